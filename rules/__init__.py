@@ -1,0 +1,1 @@
+"""The rules of both sheets as plain functions; see README.md beside this file."""
