@@ -1,0 +1,1 @@
+"""The campaign: provinces, declarations of war, battles, lords and subordinates, peace and points."""
