@@ -1,0 +1,1 @@
+"""The arena: double elimination dice duels between fighters and mages."""
