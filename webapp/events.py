@@ -1,0 +1,71 @@
+"""Events by address, and who is what in them: shared by every area, knows neither views nor forms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from webapp import journal
+from webapp.models import Event
+
+
+@dataclass(frozen=True)
+class News:
+    """Something that happened, for the home page: a ruling's text with its clauses, and whom to show beside it."""
+
+    event: Event
+    at: datetime
+    people: tuple[str, ...]
+    text: str
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Summary:
+    """How an event stands, for the home page: a badge (its form and its word) and a sentence."""
+
+    badge: str
+    word: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """What somebody should do next in an event: a sentence, the page where he does it, and what its button says."""
+
+    event: Event
+    text: str
+    address: str
+    button: str
+    clauses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Deeds:
+    """A member's part in an event, for his page: his place as words and a line on how he did."""
+
+    event: Event
+    place: str
+    text: str
+
+
+def find(session: Session, slug: str, kind: str | None = None) -> Event | None:
+    """The event at an address; None when there is none of that kind."""
+    event = session.scalar(select(Event).where(Event.slug == slug))
+    return event if event is not None and kind in (None, event.kind) else None
+
+
+def listed(session: Session, kind: str | None = None) -> list[Event]:
+    """Events, the newest first."""
+    query = select(Event).order_by(Event.made.desc(), Event.id.desc())
+    return list(session.scalars(query.where(Event.kind == kind) if kind else query))
+
+
+def roles(event: Event, person: int) -> set[str]:
+    """What a person is in an event: player, and the offices he was appointed to."""
+    state = journal.snapshot(event).state
+    held = {role for role, people in state.offices.items() if str(person) in people}
+    return held | ({"player"} if str(person) in state.players else set())

@@ -1,0 +1,68 @@
+"""The club and its people: ordinary rows, no acts."""
+
+from __future__ import annotations
+
+import unicodedata
+from datetime import datetime
+
+from sqlalchemy import CheckConstraint, ForeignKey, String
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from webapp.db import Base, Utc
+
+
+def folded(name: str) -> str:
+    """The name as compared: two names that look or read the same fold to one."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+class Club(Base):
+    """The one club of an installation."""
+
+    __tablename__ = "club"
+    __table_args__ = (CheckConstraint("id = 1", name="one_club"),)
+    id: Mapped[int] = mapped_column(primary_key=True, default=1)
+    name: Mapped[str] = mapped_column(String(80))
+    zone: Mapped[str] = mapped_column(String(64), default="UTC")
+    made: Mapped[datetime] = mapped_column(Utc)
+
+
+class Person(Base):
+    """A member, with or without an account (a person without a password cannot sign in, but can be entered and acted for: K53)."""
+
+    __tablename__ = "person"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(String(40))
+    folded: Mapped[str] = mapped_column(String(160), unique=True)
+    password: Mapped[str | None] = mapped_column(String(200))
+    arms: Mapped[str | None] = mapped_column(String(120))
+    secretary: Mapped[bool] = mapped_column(default=False)
+    demo: Mapped[bool] = mapped_column(default=False)
+    joined: Mapped[datetime] = mapped_column(Utc)
+
+
+class Login(Base):
+    """A signed-in browser; deleting the row signs it out at its next request."""
+
+    __tablename__ = "login"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    token: Mapped[str] = mapped_column(String(64), unique=True)
+    person_id: Mapped[int] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
+    browser: Mapped[str] = mapped_column(String(200))
+    began: Mapped[datetime] = mapped_column(Utc)
+    seen: Mapped[datetime] = mapped_column(Utc)
+    person: Mapped[Person] = relationship(lazy="joined")
+
+
+class Event(Base):
+    """A campaign or an arena; what happened in it is its acts."""
+
+    __tablename__ = "event"
+    __table_args__ = (CheckConstraint("kind IN ('campaign', 'arena')", name="event_kind"),)
+    id: Mapped[int] = mapped_column(primary_key=True)
+    slug: Mapped[str] = mapped_column(String(60), unique=True)
+    kind: Mapped[str] = mapped_column(String(10))
+    name: Mapped[str] = mapped_column(String(80))
+    lede: Mapped[str] = mapped_column(String(200), default="")
+    demo: Mapped[bool] = mapped_column(default=False)
+    made: Mapped[datetime] = mapped_column(Utc)
