@@ -1,0 +1,80 @@
+"""Who may do what: one table, read before every request and by the authorisation test. A route without a row answers nobody."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from flask import Flask, abort, g, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_login import current_user
+
+from webapp import db, events
+from webapp.extensions import htmx
+
+ROLES: Final = ("visitor", "member", "player", "umpire", "guardian", "judge", "dice_master", "secretary")
+
+EVERYBODY = frozenset(ROLES)
+MEMBERS = EVERYBODY - {"visitor"}
+VISITORS = frozenset({"visitor"})
+UMPIRE = frozenset({"umpire"})
+OFFICIALS = frozenset({"guardian", "judge", "dice_master"})
+THROWERS = frozenset({"player", "guardian", "judge", "dice_master"})
+
+ACCESS: Final[dict[str, frozenset[str]]] = {
+    "static": EVERYBODY,
+    "club.home": EVERYBODY,
+    "club.pulse": EVERYBODY,
+    "club.members": EVERYBODY,
+    "club.member": EVERYBODY,
+    "club.arms": EVERYBODY,
+    "club.patterns": EVERYBODY,
+    "club.health": EVERYBODY,
+    "accounts.sign_in": EVERYBODY,
+    "accounts.sign_out": MEMBERS,
+    "accounts.set_up": EVERYBODY,
+    "accounts.account": MEMBERS,
+    "accounts.change_password": MEMBERS,
+    "accounts.revoke": MEMBERS,
+    "accounts.theme": EVERYBODY,
+}
+
+
+def roles(event: Any | None) -> frozenset[str]:
+    """The roles of whoever asks, in the given event (or outside any)."""
+    if not current_user.is_authenticated:
+        return VISITORS
+    held = {"member"}
+    if current_user.person.secretary:
+        held.add("secretary")
+    if event is not None:
+        held |= events.roles(event, current_user.person.id)
+    return frozenset(held)
+
+
+def allowed(endpoint: str, event: Any | None = None) -> bool:
+    """May whoever asks use this route? Pages ask it before they draw a link or a button."""
+    return bool(ACCESS.get(endpoint, frozenset()) & roles(event))
+
+
+def init_app(app: Flask) -> None:
+    """Check every request against the table before its view runs."""
+    app.before_request(_check)
+    app.add_template_global(allowed, "allowed")
+
+
+def _check() -> ResponseReturnValue | None:
+    g.event = None
+    if request.endpoint is None:
+        return None  # no such page: 404 or 405 answers by itself
+    if request.view_args and "slug" in request.view_args:
+        g.event = events.find(db.session(), request.view_args["slug"], request.blueprint)
+        if g.event is None:
+            abort(404)
+    if allowed(request.endpoint, g.event):
+        return None
+    if current_user.is_authenticated:
+        abort(403)
+    if request.method == "GET" and not htmx:
+        return redirect(url_for("accounts.sign_in", next=request.full_path.rstrip("?")))
+    abort(401)
+    return None

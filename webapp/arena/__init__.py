@@ -1,0 +1,1 @@
+"""See CONTRIBUTING.md for what belongs in views, forms, acts and read."""

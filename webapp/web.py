@@ -1,0 +1,145 @@
+"""What all views share: forms that carry a key and a version, regions that refresh themselves, and rulings told with names."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask, Response, g, make_response, render_template, request, url_for
+from flask_login import current_user
+from flask_wtf import FlaskForm
+from markupsafe import Markup, escape
+from wtforms import HiddenField
+from wtforms.validators import Length
+
+from rules.rulings import Refusal, spell
+from webapp import db, heraldry, journal
+from webapp.models import Person
+from webapp.security import error_page
+
+
+class ActForm(FlaskForm):
+    """A form that writes an act: `key` makes sending it twice do it once, `seen` is the version of the event it was drawn from."""
+
+    key = HiddenField(validators=[Length(max=60)])
+    seen = HiddenField()
+
+    def __init__(self, *args: Any, version: int | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.refused: Refusal | None = None
+        if not self.key.data:
+            self.key.data = secrets.token_urlsafe(16)
+        if version is not None and not self.seen.data:
+            self.seen.data = str(version)
+
+    def version(self) -> int | None:
+        """The version the form was drawn from; None when it does not say."""
+        return int(self.seen.data) if self.seen.data and self.seen.data.isdigit() else None
+
+    def renew(self, version: int) -> None:
+        """Draw the same form anew: typed values stay, key and version are fresh."""
+        self.key.data, self.seen.data = secrets.token_urlsafe(16), str(version)
+
+    def attempt(self, deed: Callable[[], Any]) -> bool:
+        """Do the deed; a refusal is kept to be shown beside the form, and the answer is False."""
+        try:
+            deed()
+        except Refusal as no:
+            self.refused = no
+            return False
+        return True
+
+
+def region(template: str, version: int, **context: Any) -> Response:
+    """A fragment with its version: 204 when the page that asks (`?v=`) has this version already."""
+    if request.args.get("v") == str(version):
+        return Response(status=204)
+    return make_response(render_template(template, version=version, **context))
+
+
+def page(template: str, status: int = 200, **context: Any) -> Response:
+    """A whole page."""
+    return make_response(render_template(template, **context), status)
+
+
+class Names:
+    """People of this request by id, read from the database once."""
+
+    def __init__(self) -> None:
+        self.people = {str(p.id): p for p in db.session().query(Person)}
+
+    def __call__(self, player: str | int | None) -> str:
+        person = self.people.get(str(player))
+        return person.name if person else "somebody"
+
+    def person(self, player: str | int) -> Person | None:
+        """The person of an id."""
+        return self.people.get(str(player))
+
+    def arms(self, player: str | int) -> heraldry.Arms:
+        """The arms somebody bears: chosen, or derived from the name."""
+        return arms_of(self.people[str(player)])
+
+
+def names() -> Names:
+    """The request's names."""
+    if "names" not in g:
+        g.names = Names()
+    found: Names = g.names
+    return found
+
+
+def arms_of(person: Person) -> heraldry.Arms:
+    """A person's arms: chosen, or derived from the name."""
+    return heraldry.from_text(person.arms) if person.arms else heraldry.derived(person.name)
+
+
+def arms_mark(arms: heraldry.Arms) -> str:
+    """A short mark that changes with the arms."""
+    return hashlib.sha256(heraldry.to_text(arms).encode()).hexdigest()[:8]
+
+
+def arms_url(player: str | int) -> str:
+    """The address of a person's shield; it changes with the arms, so it can be cached for ever."""
+    person = names().person(player)
+    if person is None:
+        return ""
+    return url_for("club.arms", person=person.id, mark=arms_mark(arms_of(person)))
+
+
+def told(text: str, linked: bool = True) -> Markup:
+    """A ruling's text with names put in, as links to the members' pages."""
+
+    def name(player: str) -> str:
+        shown = escape(names()(player))
+        if not linked or names().person(player) is None:
+            return str(Markup("<b>{}</b>").format(shown))
+        return str(Markup('<a class="name" href="{}">{}</a>').format(url_for("club.member", person=player), shown))
+
+    return Markup(spell(str(escape(text)), name))  # noqa: S704  the text is escaped before names go in
+
+
+def fresh_key() -> str:
+    """A key for a form that is drawn without a form class."""
+    return secrets.token_urlsafe(16)
+
+
+def init_app(app: Flask) -> None:
+    """Make these known to templates, and answer stale forms."""
+    app.add_template_filter(told, "told")
+    app.add_template_global(arms_url, "arms_url")
+    app.add_template_global(names, "names")
+    app.add_template_global(fresh_key, "fresh_key")
+    app.register_error_handler(journal.Stale, _stale)
+    app.register_error_handler(Refusal, _refused)
+    app.context_processor(lambda: {"me": current_user.person if current_user.is_authenticated else None})
+
+
+def _stale(stale: journal.Stale) -> Response:
+    return error_page(409, stale=stale)
+
+
+def _refused(no: Refusal) -> Response:
+    return error_page(422, refusal=no)
