@@ -1,0 +1,124 @@
+"""What everybody's declaration of war comes to when diplomacy closes: orders first, then a player's own (C4, C8, K3, K5-K8, K10, K11)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+from rules.campaign.pyramid import Lords, above
+from rules.campaign.settings import Settings
+from rules.rulings import Player, Problem, Ruling, mention
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An order as it was given. `stands`: the umpire lets it stand although a correction made it unlawful (K52)."""
+
+    lord: Player
+    vassal: Player
+    target: Player | None
+    stands: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Effective:
+    """Whom each player is at war with this round, what went wrong on the way, and why each declaration is what it is."""
+
+    target: dict[Player, Player | None]
+    problems: tuple[Problem, ...]
+    rulings: tuple[Ruling, ...]
+
+
+def order_problem(order: Given, lord: Lords, lawful: Mapping[Player, Sequence[Player]]) -> Problem | None:
+    """What makes an order void: not given from above, or a target its receiver may not attack (K10, K10b)."""
+    if order.lord not in above(lord, order.vassal):
+        text = f"{mention(order.lord)} is no lord of {mention(order.vassal)} and cannot order him"
+        return Problem("order_not_from_a_lord", order.vassal, "K10", text)
+    if order.target is None or order.target not in lawful[order.vassal]:
+        whom = mention(order.target) if order.target else "nobody"
+        text = f"the order to {mention(order.vassal)} is void, because he may not declare war on {whom}: his own choice counts"
+        return Problem("order_target_not_lawful", order.vassal, "K10b", text)
+    return None
+
+
+def effective(
+    lawful: Mapping[Player, Sequence[Player]],
+    lord: Lords,
+    own: Mapping[Player, Player | None],
+    orders: Sequence[Given],
+    settings: Settings,
+    lot: str = "",
+    standing: Collection[Player] = (),
+) -> Effective:
+    """The declarations that count. `own` has only those who filed; `lawful` everybody present; `orders` in the order they were given.
+
+    The order of the highest lord counts, of several by him the latest (K10a); it overrides what the subordinate filed, whenever he did (K10c).
+    `lot` is the published text from which `missing_declaration: random` draws; `standing` names players whose own declaration stands by K52.
+    """
+    problems: list[Problem] = []
+    kept: dict[Player, Given] = {}
+    for order in orders:
+        wrong = None if order.stands else order_problem(order, lord, lawful)
+        if wrong:
+            problems.append(wrong)
+        elif _outranks(order, kept.get(order.vassal), lord):
+            kept[order.vassal] = order
+    target: dict[Player, Player | None] = {}
+    rulings: list[Ruling] = []
+    for p in sorted(lawful):
+        if p in kept:
+            target[p] = kept[p].target
+            rulings.append(_by_order(kept[p], own.get(p)))
+            continue
+        wrong = None if p in standing else _own_problem(p, own, lawful[p])
+        if not wrong:
+            target[p] = own.get(p)
+            rulings.append(_by_himself(p, target[p]))
+            continue
+        problems.append(wrong)
+        target[p] = drawn(lot, p, lawful[p]) if settings.missing_declaration == "random" else None
+        rulings.append(_without(wrong, target[p]))
+    return Effective(target, tuple(problems), tuple(rulings))
+
+
+def _outranks(order: Given, held: Given | None, lord: Lords) -> bool:
+    """Whether a later order replaces the one held: given by the same lord or a higher one."""
+    return held is None or order.lord == held.lord or order.lord in above(lord, held.lord)
+
+
+def _own_problem(p: Player, own: Mapping[Player, Player | None], lawful: Sequence[Player]) -> Problem | None:
+    """What is wrong with what p filed himself (K5); an empty declaration is right where nobody can be named (K6, K7)."""
+    target = own.get(p)
+    if target is not None and target not in lawful:
+        return Problem("target_not_lawful", p, "C4", f"{mention(p)} declared war on {mention(target)}, whom he may not attack")
+    if target is None and lawful:
+        what = "an empty declaration although he could attack somebody" if p in own else "no declaration"
+        return Problem("no_declaration", p, "C4", f"{mention(p)} handed in {what}")
+    return None
+
+
+def drawn(lot: str, p: Player, lawful: Sequence[Player]) -> Player | None:
+    """The target the published lot draws for p, None when he has none (K5)."""
+    if not lawful:
+        return None
+    return lawful[int.from_bytes(sha256(f"{lot}|target|{p}".encode()).digest()) % len(lawful)]
+
+
+def _by_order(order: Given, own: Player | None) -> Ruling:
+    instead = f" instead of on {mention(own)}" if own and own != order.target else ""
+    text = f"{mention(order.vassal)} declares war on {mention(order.target or '')}{instead}, by order of {mention(order.lord)}"
+    return Ruling(("C8", "K10"), (order.vassal, order.lord), text, "ordered")
+
+
+def _by_himself(p: Player, target: Player | None) -> Ruling:
+    if target is None:
+        return Ruling(("C4", "K6"), (p,), f"{mention(p)} has nobody he may declare war on and hands in an empty declaration", "empty")
+    return Ruling(("C4",), (p, target), f"{mention(p)} declares war on {mention(target)}", "declared")
+
+
+def _without(wrong: Problem, target: Player | None) -> Ruling:
+    p = wrong.who or ""
+    if target is None:
+        return Ruling(("C4", "K5", "K8"), (p,), f"{wrong.text}: he starts no war, but can be attacked", wrong.code)
+    return Ruling(("C4", "K5"), (p, target), f"{wrong.text}: the lot draws war on {mention(target)} for him", wrong.code)
