@@ -67,6 +67,18 @@ class Bracket:
         """Where side 0 or 1 of a match comes from, in words."""
         return self.shape.words(slot, side)
 
+    def before(self, slot: str) -> list[str]:
+        """The matches that feed this one."""
+        return [self.shape.slots[s.at] for s in self.shape.sources[self.shape.number[slot]] if s.kind != "seed"]
+
+    def after(self, slot: str) -> list[str]:
+        """Every match that hangs on this one, near or far, in order."""
+        found = {self.shape.number[slot]}
+        for i, pair in enumerate(self.shape.sources):
+            if any(s.kind != "seed" and s.at in found for s in pair):
+                found.add(i)
+        return [self.shape.slots[i] for i in sorted(found - {self.shape.number[slot]})]
+
     def state(self, slot: str) -> str:
         """How a match stands: "waiting" for its people, "open", or how it was decided (see Row)."""
         row = self.row(slot)
@@ -164,8 +176,8 @@ class Bracket:
             raise Refusal("A34", f"{slot} has no bye to fill")
         if name == BYE or name in self.seats:
             raise Refusal("A34", f"{mention(name)} is in the draw already")
-        if any(other.how == "played" for other in self.rows):
-            raise Refusal("A34", "matches have been decided; nobody can enter any more")
+        if any(other.how == "played" for other in self.rows[: len(self.seats) // 2]):
+            raise Refusal("A34", "the first round has begun; nobody can enter any more")
         seat = next(source.at for source in first if self.seats[source.at] == BYE)
         return self._reseat({seat: name})
 
@@ -181,7 +193,10 @@ class Bracket:
 
     def _reseat(self, changes: dict[int, Player]) -> Bracket:
         seats = tuple(changes.get(i, name) for i, name in enumerate(self.seats))
-        return _again(seats, self.reset, _history(self.last), {}, ())[0]
+        bracket, fell = _again(seats, self.reset, _history(self.last), {}, ())
+        if fell:
+            raise Refusal("A34", f"the draw can change no more: {', '.join(fell)} has been fought on it")
+        return bracket
 
     def revise(self, results: Mapping[str, Player | None], pardon: Iterable[Player] = ()) -> tuple[Bracket, tuple[str, ...]]:
         """The bracket as if these results had been so from the start (None: not decided yet) and the pardoned had not left, and what falls.
