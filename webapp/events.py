@@ -66,6 +66,14 @@ def listed(session: Session, kind: str | None = None) -> list[Event]:
 
 def roles(event: Event, person: int) -> set[str]:
     """What a person is in an event: player, and the offices he was appointed to."""
-    state = journal.snapshot(event).state
-    held = {role for role, people in state.offices.items() if str(person) in people}
-    return held | ({"player"} if str(person) in state.players else set())
+    state, player = journal.snapshot(event).state, str(person)
+    if event.kind == "campaign":
+        held = {"player": state.people, "umpire": state.umpires}
+    else:
+        held = {"player": state.entrants, "guardian": state.officials.guardians, "judge": state.officials.judges, "dice_master": state.officials.dice_masters}
+    return {role for role, people in held.items() if player in people}
+
+
+def players(snap: journal.Snapshot) -> frozenset[str]:
+    """Everybody who takes part in an event."""
+    return frozenset(getattr(snap.state, "people", None) or getattr(snap.state, "entrants", None) or ())

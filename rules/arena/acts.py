@@ -397,3 +397,5 @@ class Entry:
     by: Player | None
     act: Act
     for_: Player | None = None
+    reason: str = ""
+    corrects: int | None = None

@@ -53,7 +53,7 @@ def version() -> int:
 
 def entered(person: int) -> list[Going]:
     """The events a person takes part in."""
-    return [g for g in going() if str(person) in g.snap.state.players]
+    return [g for g in going() if str(person) in events.players(g.snap)]
 
 
 def demo_shown() -> bool:
