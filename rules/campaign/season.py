@@ -1,0 +1,112 @@
+"""A whole campaign from its acts: replay, and whether one more act is lawful now.
+
+A step is a pair of functions for one kind of act: one refuses what is not lawful, the other makes the season that follows. Replay uses the very same
+steps. Behind the place of a correction an act that was lawful when it was done may have become unlawful; then it stands, flagged, and the umpire says
+whether it shall (K52). What pages ask of a season is in `questions`, and can be had from here too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from rules.campaign import acts, steps_battle, steps_people, steps_setup, steps_war
+from rules.campaign.acts import Entry, LetStand
+from rules.campaign.authority import check_authority, is_umpire
+from rules.campaign.corrections import check_correction, course, is_correction
+from rules.campaign.questions import (
+    as_of,
+    changes,
+    may_read_declarations,
+    preview_close,
+    preview_report,
+    standings,
+    targets,
+    undeclared,
+    warnings,
+)
+from rules.campaign.reckoning import Step
+from rules.campaign.state import Flag, Season, working_copy
+from rules.rulings import Refusal
+
+__all__ = [
+    "Season", "apply", "as_of", "changes", "is_umpire", "may_read_declarations", "preview_close", "preview_report", "replay", "standings", "targets",
+    "undeclared", "warnings",
+]  # fmt: skip
+
+STAND = (acts.Declare, acts.Order, acts.JointArmy, acts.Organise, acts.HandInList)
+"""Acts that stand, flagged, when a correction makes them unlawful."""
+LAPSE = (acts.Report, acts.Confirm, acts.Contest, acts.AgreeArmy, acts.LetStand)
+"""Acts that only answer an earlier one, and lapse when a correction took that away."""
+
+
+def _check_let_stand(season: Season, entry: Entry, act: LetStand) -> None:
+    if act.seq not in season.flagged or season.flagged[act.seq].let_stand:
+        raise Refusal("K52", f"act {act.seq} does not wait for your word")
+
+
+def _do_let_stand(season: Season, entry: Entry, act: LetStand) -> Season:
+    season.flagged[act.seq] = replace(season.flagged[act.seq], let_stand=True)
+    return season
+
+
+STEPS: dict[type, Step] = {
+    **steps_setup.STEPS,
+    **steps_people.STEPS,
+    **steps_war.STEPS,
+    **steps_battle.STEPS,
+    LetStand: (_check_let_stand, _do_let_stand),
+}
+
+
+def replay(entries: Iterable[Entry], judged: int | None = None) -> Season:
+    """The campaign these entries make. Refusal when one of them was never lawful, or when a correction leaves no possible course of things.
+
+    `judged` is the number of an entry that must be lawful where it stands, correction or not.
+    """
+    entries = tuple(entries)
+    way = course(entries)
+    season = Season()
+    for i, entry in enumerate(way.entries):
+        touched = way.touched is not None and i >= way.touched and entry.seq != judged
+        season = _take(season, entry, touched)
+    return replace(season, entries=entries)
+
+
+def _take(season: Season, entry: Entry, touched: bool) -> Season:
+    """One stored act, checked and carried out; `touched`: a correction came before it."""
+    check, do = STEPS[type(entry.act)]
+    if not (touched and _stands_unchecked(entry)):
+        try:
+            check(season, entry, entry.act)
+        except Refusal as refusal:
+            if not touched or not isinstance(entry.act, STAND + LAPSE):
+                raise
+            if isinstance(entry.act, LAPSE):
+                return season
+            season.flagged[entry.seq] = Flag(entry, refusal.clause, refusal.text)
+    return do(season, entry, entry.act)
+
+
+def _stands_unchecked(entry: Entry) -> bool:
+    """Published and closed things are not looked at again; but no round may be left without its results."""
+    act = entry.act
+    return isinstance(act, acts.PublishAllotment | acts.CloseDiplomacy) or (isinstance(act, acts.CloseRound) and act.without_battles)
+
+
+def apply(season: Season, entry: Entry) -> Season:
+    """The season after one more act; Refusal with its clause when the act is not lawful now.
+
+    A correction is answered by a replay of the whole, and refused when its own act is unlawful where it then stands.
+    """
+    if entry.seq <= season.version:
+        raise Refusal("K52", f"act {entry.seq} is out of order; the last one was {season.version}")
+    if is_correction(entry, len(season.closed)):
+        if not is_umpire(season, entry.by):
+            raise Refusal("K52", "only the umpire corrects what has been")
+        check_correction(season.entries, entry)
+        return replay((*season.entries, entry), judged=entry.seq)
+    check_authority(season, entry)
+    check, do = STEPS[type(entry.act)]
+    check(season, entry, entry.act)
+    return replace(do(working_copy(season), entry, entry.act), entries=(*season.entries, entry))
