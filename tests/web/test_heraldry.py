@@ -1,6 +1,8 @@
 """Arms: the rule of tincture, blazon, derivation from a name, text form and pictures."""
 
+import re
 from itertools import product
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -246,3 +248,8 @@ def test_charges_keep_inside_the_shield() -> None:
             assert min(numbers[::2]) >= 4, kind
             assert max(numbers[::2]) <= 96, kind
             assert 3 <= min(numbers[1::2]) <= max(numbers[1::2]) <= 113, kind
+
+
+def test_the_shields_and_the_pages_have_the_same_seven_enamels() -> None:
+    tokens = (Path(__file__).parents[2] / "static" / "css" / "tokens.css").read_text("utf-8")
+    assert dict(re.findall(r"--(or|argent|gules|azure|vert|purpure|sable):(#\w{6})", tokens)) == TINCTURES
