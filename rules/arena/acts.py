@@ -349,40 +349,13 @@ class JudgeLateHit:
     reason: str
 
 
+# fmt: off
 Act = (
-    SetSettings
-    | Appoint
-    | RulesMeeting
-    | Enter
-    | ChangeClass
-    | RuleMagic
-    | Ban
-    | LiftBan
-    | Draw
-    | LateEntry
-    | Replace
-    | PickGuard
-    | OpenChain
-    | Words
-    | Throw
-    | ConfirmThrow
-    | Strike
-    | Resign
-    | Propose
-    | Agree
-    | ContactJudge
-    | JudgeTime
-    | Extend
-    | NoShow
-    | Result
-    | Scroll
-    | Rule
-    | Accept
-    | SignStandings
-    | ChangeStandings
-    | LateHit
-    | JudgeLateHit
+    SetSettings | Appoint | RulesMeeting | Enter | ChangeClass | RuleMagic | Ban | LiftBan | Draw | LateEntry | Replace | PickGuard
+    | OpenChain | Words | Throw | ConfirmThrow | Strike | Resign | Propose | Agree | ContactJudge | JudgeTime | Extend | NoShow | Result
+    | Scroll | Rule | Accept | SignStandings | ChangeStandings | LateHit | JudgeLateHit
 )
+# fmt: on
 
 KINDS: dict[str, type] = {cls.kind: cls for cls in get_args(Act)}
 """Every kind of act by its name."""
@@ -390,7 +363,10 @@ KINDS: dict[str, type] = {cls.kind: cls for cls in get_args(Act)}
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One act in the journal: its place `seq` (rising), when (UTC), by whom (None: the house itself) and, where not for himself, for whom (K53)."""
+    """One act in the journal: its place `seq` (rising), when (UTC), by whom (None: the house itself) and, where not for himself, for whom (K53).
+
+    `reason` is what the doer noted beside it, `corrects` the act it puts right, for readers; the rules decide by neither.
+    """
 
     seq: int
     at: datetime

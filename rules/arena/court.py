@@ -136,7 +136,7 @@ def _taken_up(t: Tourney, fight: Fight, terms: Terms) -> Fight:
     base = at(match.settings, match.classes, terms.guards, terms.score, terms.step, terms.free, rounds=match.rounds)
     if base.winner:
         raise Refusal("A42", "at this score the match is over; award it instead")
-    return replace(fight, earlier=(*fight.earlier, *fight.parts), taken_up=True, paper=None).begin(base)
+    return fight.begin(base)
 
 
 def _reposted(t: Tourney, e: Entry, slot: str) -> Tourney:
@@ -181,10 +181,10 @@ def _without(fight: Fight, place: tuple[int, str]) -> Fight:
     """The fight without one typed throw; before its first throw stands again, nothing of it has begun."""
     if not fight.throws[place].typed:
         raise Refusal("A40", "dice from the chain are what they are; only typed dice can be taken back")
-    if fight.base is None or place[0] <= fight.base.rounds:
+    if place[0] <= fight.bases[-1].rounds:
         raise Refusal("D5", "the Guardian has set the score since; that is final")
     fight = fight.thrown(place, None)
-    return fight if fight.throws or fight.taken_up else replace(fight, base=None, parts=())
+    return fight if fight.throws or len(fight.bases) > 1 else replace(fight, bases=(), parts=())
 
 
 STEPS: dict[type, Step] = {

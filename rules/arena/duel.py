@@ -125,7 +125,7 @@ def _check_thrower(t: Tourney, e: Entry, fight: Fight, act: acts.Throw) -> None:
 
 def begun(t: Tourney, e: Entry, fight: Fight) -> Fight:
     """The fight with its match begun: classes and men-at-arms stand from here. Refusal while it may not begin (R10, A40)."""
-    if fight.base:
+    if fight.bases:
         return fight
     if t.meeting is None or e.at < t.meeting:
         raise Refusal("R10", "the rules meeting comes before the first match")
@@ -187,7 +187,7 @@ def result(t: Tourney, e: Entry, act: acts.Result) -> Tourney:
     official(t, e, *fight.pair)
     combatant(fight, act.winner)
     fight = begun(t, e, fight)
-    fight = replace(fight, base=None, parts=(), paper=Paper(e.seq, act.winner, (act.score_a, act.score_b)))
+    fight = replace(fight, bases=(), parts=(), paper=Paper(e.seq, act.winner, (act.score_a, act.score_b)))
     return decide(t.with_fight(fight), e, fight, act.winner, None)
 
 

@@ -41,9 +41,9 @@ class Paper:
 class Fight:
     """A fight. Pairs are (A's, B's).
 
-    `guards`: men-at-arms picked for this fight; None where nobody picked, "" for none. `base`: the match as it began or was last taken up
-    again (None before the first throw). `parts`: what the throws made of it; a drawn match is begun anew, so there can be several, the
-    last one current. `earlier`: parts from before it was `taken_up` again (A42).
+    `guards`: men-at-arms picked for this fight; None where nobody picked, "" for none. `bases`: the match as it began, and as it was taken up
+    again each time (A42); none before the first throw. `parts`: what the throws since made of the last base; a drawn match begins anew, so
+    there can be several, the last one current. `earlier`: the parts from before that base.
     """
 
     slot: str
@@ -53,10 +53,9 @@ class Fight:
     chains: tuple[str, ...] = ()
     words: tuple[str | None, str | None] = (None, None)
     throws: Mapping[Place, Thrown] = field(default_factory=dict)
-    base: Match | None = None
+    bases: tuple[Match, ...] = ()
     parts: tuple[Match, ...] = ()
     earlier: tuple[Match, ...] = ()
-    taken_up: bool = False
     paper: Paper | None = None
 
     @property
@@ -67,7 +66,7 @@ class Fight:
     @property
     def begun(self) -> bool:
         """Whether anything of it has been fought."""
-        return self.base is not None or self.paper is not None
+        return bool(self.bases) or self.paper is not None
 
     @property
     def match(self) -> Match | None:
@@ -98,13 +97,13 @@ class Fight:
 
     def begin(self, base: Match) -> Fight:
         """The fight with its match begun, or taken up again, from this state on."""
-        return replace(self, base=base, parts=played_out(base, self.throws))
+        return replace(self, bases=(*self.bases, base), earlier=(*self.earlier, *self.parts), parts=played_out(base, self.throws), paper=None)
 
     def thrown(self, place: Place, throw: Thrown | None) -> Fight:
         """The fight with one throw more, or without it; later throws stay and count again once the gap is closed."""
         throws = {p: t for p, t in self.throws.items() if p != place}
         if throw is None:
-            return replace(self, throws=throws, parts=played_out(self.base, throws) if self.base else ())
+            return replace(self, throws=throws, parts=played_out(self.bases[-1], throws))
         throws[place] = throw
         return replace(self, throws=throws, parts=(*self.parts[:-1], *played_out(self.parts[-1], throws)))
 

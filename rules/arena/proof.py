@@ -79,7 +79,7 @@ def problems(match: str, anchors: tuple[str, ...], words: tuple[str, str], throw
     """Everything wrong with a match's published throws: (round, role, code), and nothing where all is well.
 
     Codes: typed (no proof offered), no_chain, wrong_place, wrong_link, wrong_dice, twice. Hashing is done once per link: each must lead to
-    a link known before. That the log was not cut short is for the score to show (see record.py).
+    a link known before. That the log was not cut short is for the score to show (see record.py). Roles and rounds must be such, and anchors hex.
     """
     known = {number + 1: {0: bytes.fromhex(anchor)} for number, anchor in enumerate(anchors)}
     found: list[tuple[int, str, str]] = []

@@ -59,7 +59,7 @@ def _status(t: Tourney, slot: str, now: datetime, provisional: bool) -> Status:
         if known in clocks.UNFOUGHT:
             return Status("walkover", provisional)
         return Status(known, provisional, until=clocks.dispute_until(t.settings, f) if known in clocks.DECIDED else None)
-    if fight.begun and not (f.state == "reopened" and fight.parts[-1] == fight.base):
+    if fight.begun and not (f.state == "reopened" and fight.match == fight.bases[-1]):
         return Status("playing", provisional)
     until = _until(t, f)
     return Status(f.state, provisional, until is not None and now > until, until, waits_for(t, slot, now))
