@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
+import tempfile
+import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -28,46 +31,83 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session")
 def postgres_url() -> Iterator[str]:
-    """The run's own PostgreSQL server."""
+    """The run's own PostgreSQL server, with a migrated database to copy from."""
     with postgres.server() as url:
+        _migrated(_made(url, "migrated"))
         yield url
 
 
-@pytest.fixture(params=DATABASES)
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database of each kind: its URL."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'test.sqlite3'}"
-    url: str = request.getfixturevalue("postgres_url")
-    return fresh_postgres(url)
+@pytest.fixture(scope="session")
+def sqlite_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A migrated database file to copy from."""
+    path = tmp_path_factory.mktemp("migrated") / "migrated.sqlite3"
+    _migrated(f"sqlite:///{path}")
+    return path
 
 
-def fresh_postgres(url: str) -> str:
-    """A new, empty database on the server, made from nothing."""
-    import uuid
+def _site(url: str, instance: Path) -> Flask:
+    from webapp import create_app
 
+    return create_app(
+        {
+            "TESTING": True, "DATABASE_URL": url, "INSTANCE": str(instance), "SECRET_KEY": "for tests", "ARGON2": CHEAP,
+            "SIGN_IN_LIMIT": "1000 per minute", "WTF_CSRF_ENABLED": False,
+        }
+    )  # fmt: skip
+
+
+def _migrated(url: str) -> None:
+    from webapp import db
+    from webapp.migrating import migrate
+
+    with tempfile.TemporaryDirectory() as folder:
+        site = _site(url, Path(folder))
+        with site.app_context():
+            migrate()
+            db.engine().dispose()
+
+
+def _made(url: str, name: str, template: str = "template0") -> str:
     import psycopg
 
-    name = f"t{uuid.uuid4().hex[:12]}"
     with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name} STRATEGY file_copy")
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy")
     return url.replace("/postgres?", f"/{name}?")
+
+
+def _gone(url: str, name: str) -> None:
+    import psycopg
+
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(params=DATABASES)
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """A migrated, empty database of each kind: its URL."""
+    if request.param == "postgresql":
+        server, name = request.getfixturevalue("postgres_url"), f"t{uuid.uuid4().hex[:12]}"
+        yield _made(server, name, "migrated")
+        _gone(server, name)
+        return
+    shutil.copy(request.getfixturevalue("sqlite_file"), tmp_path / "test.sqlite3")
+    yield f"sqlite:///{tmp_path / 'test.sqlite3'}"
+
+
+@pytest.fixture(params=DATABASES)
+def bare_database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database of each kind without a table: its URL."""
+    if request.param == "postgresql":
+        return _made(request.getfixturevalue("postgres_url"), f"b{uuid.uuid4().hex[:12]}")
+    return f"sqlite:///{tmp_path / 'bare.sqlite3'}"
 
 
 @pytest.fixture
 def app(database: str, tmp_path: Path) -> Iterator[Flask]:
     """The site on a migrated, empty database."""
-    from webapp import create_app, db
-    from webapp.migrating import migrate
+    from webapp import db
 
-    site = create_app(
-        {
-            "TESTING": True, "DATABASE_URL": database, "INSTANCE": str(tmp_path / "instance"), "SECRET_KEY": "for tests", "ARGON2": CHEAP,
-            "RATELIMIT_ENABLED": False, "WTF_CSRF_ENABLED": False, "SERVER_NAME": None,
-        }
-    )  # fmt: skip
-    with site.app_context():
-        migrate()
+    site = _site(database, tmp_path / "instance")
     yield site
     with site.app_context():
         db.engine().dispose()
