@@ -36,6 +36,21 @@ ACCESS: Final[dict[str, frozenset[str]]] = {
     "accounts.change_password": MEMBERS,
     "accounts.revoke": MEMBERS,
     "accounts.theme": EVERYBODY,
+    "campaign.index": EVERYBODY,
+    "campaign.show": EVERYBODY,
+    "campaign.part": EVERYBODY,
+    "campaign.battles": EVERYBODY,
+    "campaign.chronicle": EVERYBODY,
+    "campaign.rules": EVERYBODY,
+    "campaign.pulse": EVERYBODY,
+    "campaign.desk": UMPIRE,
+    "campaign.desk_part": UMPIRE,
+    "campaign.would": UMPIRE,
+    "campaign.report": UMPIRE,
+    "campaign.undo": UMPIRE,
+    "campaign.close": UMPIRE,
+    "campaign.reopen": UMPIRE,
+    "campaign.clock": UMPIRE,
 }
 
 

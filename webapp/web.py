@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from flask import Flask, Response, g, make_response, render_template, request, url_for
@@ -57,6 +57,14 @@ def region(template: str, version: int, **context: Any) -> Response:
     if request.args.get("v") == str(version):
         return Response(status=204)
     return make_response(render_template(template, version=version, **context))
+
+
+def pulse(address: str, version: int, said: Iterable[str]) -> Response:
+    """The fragment by which a page notices that something happened, told in `said`: its regions then fetch themselves."""
+    answer = region("_pulse.html", version, address=address, said=said)
+    if answer.status_code == 200:
+        answer.headers["HX-Trigger"] = "banneret:changed"
+    return answer
 
 
 def page(template: str, status: int = 200, **context: Any) -> Response:
