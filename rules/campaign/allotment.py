@@ -74,7 +74,8 @@ class _Graph:
         while ready:
             i = ready.pop()
             in_ring.discard(i)
-            self._weigh(i)
+            if self.gains[i]:
+                self._weigh(i)
             t = self.to[i]
             if t < 0:
                 tops.append(i)
@@ -126,8 +127,11 @@ class _Graph:
                 hit = by >= 0
                 team = [c for _, c in self._best(i, self.cap - hit, hit)]
                 self.team[i] = team + [by] * hit
-            attacking = set(team)
-            walk.extend((c, ATTACK if c in attacking else self._resting(c), -1) for _, c in self.gains[i])
+            for _, c in self.gains[i]:
+                if self.gains[c]:
+                    walk.append((c, ATTACK if c in team else self._resting(c), -1))
+                elif c in team:
+                    self.role[c] = ATTACK
 
     def _settle_ring(self, ring: list[int]) -> None:
         """The best roles round a ring: once with its first player attacked by the last, once without, the better one kept."""

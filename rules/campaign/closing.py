@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from rules.campaign import scoring
 from rules.campaign.battles import Result
@@ -12,7 +12,7 @@ from rules.campaign.records import DEFENDER
 from rules.campaign.state import Fight, Outcome, Round, Season
 from rules.campaign.territory import Pair, Position, position
 from rules.campaign.voting import designate, named
-from rules.rulings import Problem, Ruling, listing, mention
+from rules.rulings import Problem, Ruling, listing
 
 
 def result_of(fight: Fight, lord: Lords) -> Result | None:
@@ -29,30 +29,40 @@ def outcome(season: Season, current: Round) -> Outcome:
     """The round as it would end now: all battles at once, then lords, peace and points. Battles without a result are listed and change nothing."""
     before = current.position.lord
     fights = sorted(current.fights.values(), key=lambda f: f.table)
-    results, missing, told = [], [], []
-    for fight in fights:
-        result = result_of(fight, before)
-        if result is None:
-            missing.append(fight.battle.id)
-            continue
-        results.append(result)
-        told.append(scoring.told(result))
-        if fight.is_double and result.broken == DEFENDER:
-            told.append(named(before, fight.battle.attackers, fight.votes))
+    found = [(fight, result_of(fight, before)) for fight in fights]
+    results = tuple(result for _, result in found if result)
+    missing = [fight for fight, result in found if not result]
+    decided = [ruling for fight, result in found if result for ruling in _told(fight, result, before)]
+    if current.skipped:
+        everybody = tuple(sorted(current.position.near))
+        decided.append(Ruling(("K46",), everybody, f"round {current.number} is closed without battles", "without_battles"))
     shift = after(before, results, current.settings)
     lord = without({**season.lord, **shift.lord}, season.left)
     scored = scoring.points(before, results, current.settings)
-    for fight in fights:
-        if fight.battle.id in missing:
-            for p in fight.battle.players:
-                del scored[p]
-    fought = {p for fight in fights for p in fight.battle.players}
-    told += [*shift.rulings, *scoring.points_told(scored, fought)]
+    for fight in missing:
+        for p in fight.battle.players:
+            del scored[p]
     peace = scoring.peace((fight.battle for fight in fights), current.settings)
-    after_it = _next(season, current, lord, peace)
-    if after_it:
-        told += _peace_told(peace, current.number + 1)
-    return Outcome(tuple(results), lord, peace, scored, tuple(told), tuple(missing), after_it, _cannot_fight(after_it) if after_it else ())
+    then = _next(season, current, lord, peace)
+    return Outcome(
+        number=current.number,
+        results=results,
+        lord=lord,
+        peace=peace,
+        points=scored,
+        decided=(*decided, *shift.rulings),
+        missing=tuple(fight.battle.id for fight in missing),
+        next=then,
+        warnings=_cannot_fight(then) if then else (),
+    )
+
+
+def _told(fight: Fight, result: Result, lord: Lords) -> list[Ruling]:
+    """A battle's result, and whom a victorious double names."""
+    said = [scoring.told(result)]
+    if fight.is_double and result.broken == DEFENDER:
+        said.append(named(lord, fight.battle.attackers, fight.votes))
+    return said
 
 
 def _next(season: Season, current: Round, lord: Lords, peace: Sequence[Pair]) -> Position | None:
@@ -60,13 +70,6 @@ def _next(season: Season, current: Round, lord: Lords, peace: Sequence[Pair]) ->
     if current.number >= season.settings_next.rounds:
         return None
     return position(land(season), owners(season), lord, peace, season.left, season.settings_next)
-
-
-def _peace_told(peace: Iterable[Pair], number: int) -> list[Ruling]:
-    return [
-        Ruling(("C9", "K30", "K31"), both, f"{mention(both[0])} and {mention(both[1])} are at peace through round {number}", "peace")
-        for both in peace
-    ]
 
 
 def _cannot_fight(now: Position) -> tuple[Problem, ...]:
@@ -86,7 +89,4 @@ def alone(fight: Fight, lord: Lords, current: Round) -> tuple[Ruling, ...]:
     result = result_of(fight, lord)
     if result is None:
         return ()
-    said = [scoring.told(result)]
-    if fight.is_double and result.broken == DEFENDER:
-        said.append(named(lord, fight.battle.attackers, fight.votes))
-    return (*said, *after(lord, [result], current.settings).rulings)
+    return (*_told(fight, result, lord), *after(lord, [result], current.settings).rulings)

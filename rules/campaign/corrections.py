@@ -35,9 +35,10 @@ def round_of(battle: str) -> int:
 
 def is_correction(entry: Entry, rounds_closed: int) -> bool:
     """Whether an act changes what has been, once so many rounds are closed."""
-    if isinstance(entry.act, Strike) or entry.corrects is not None:
+    act = entry.act
+    if entry.corrects is not None or isinstance(act, Strike):
         return True
-    return isinstance(entry.act, OF_A_BATTLE) and 0 < round_of(entry.act.battle) <= rounds_closed
+    return isinstance(act, OF_A_BATTLE) and 0 < round_of(act.battle) <= rounds_closed
 
 
 def dropped(entries: Sequence[Entry]) -> set[int]:
@@ -54,6 +55,8 @@ def dropped(entries: Sequence[Entry]) -> set[int]:
 
 def course(entries: Sequence[Entry]) -> Course:
     """The acts as they count. A replacement stands where the replaced act stood, a late act on a battle just before its round was closed."""
+    if not _any_correction(entries):
+        return Course(tuple(entries), None)
     gone = dropped(entries)
     place = {entry.seq: float(i) for i, entry in enumerate(entries)}
     for entry in entries:
@@ -61,28 +64,39 @@ def course(entries: Sequence[Entry]) -> Course:
             place[entry.seq] = place[entry.corrects]
     alive = [e for e in entries if e.seq not in gone and not isinstance(e.act, Strike)]
     late = _late(alive, place)
-    if not gone and not late:
-        return Course(tuple(entries), None)
     place.update(late)
     first = min([*late.values(), *(place[e.seq] for e in entries if e.seq in gone and not isinstance(e.act, Strike))], default=len(entries))
     order = sorted(alive, key=lambda e: (place[e.seq], e.seq))
     return Course(tuple(order), sum(place[e.seq] < first for e in order))
 
 
+def _any_correction(entries: Iterable[Entry]) -> bool:
+    closed = 0
+    for entry in entries:
+        closed += _closes(entry)
+        if is_correction(entry, closed):
+            return True
+    return False
+
+
+def _closes(entry: Entry) -> int:
+    """How an act changes the number of closed rounds."""
+    kind = type(entry.act)
+    return (kind is acts.CloseRound) - (kind is acts.Reopen)
+
+
 def _late(alive: Iterable[Entry], place: dict[int, float]) -> dict[int, float]:
     """New places for acts on a battle that came after its round was closed: just before that close."""
-    closed_at: dict[int, float] = {}
-    number = 0
+    closes: list[float] = []
     moved = {}
     for entry in alive:
-        act = entry.act
-        if isinstance(act, acts.CloseRound):
-            closed_at[number] = place[entry.seq]
-        number += isinstance(act, acts.Begin | acts.CloseRound) - isinstance(act, acts.Reopen)
-        if isinstance(act, OF_A_BATTLE) and entry.corrects is None:
-            of = round_of(act.battle)
-            if of < number and of in closed_at:
-                moved[entry.seq] = closed_at[of] - 0.5
+        turn = _closes(entry)
+        if turn > 0:
+            closes.append(place[entry.seq])
+        elif turn < 0:
+            closes.pop()
+        elif entry.corrects is None and isinstance(entry.act, OF_A_BATTLE) and is_correction(entry, len(closes)):
+            moved[entry.seq] = closes[round_of(entry.act.battle) - 1] - 0.5
     return moved
 
 

@@ -23,11 +23,30 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Effective:
-    """Whom each player is at war with this round, what went wrong on the way, and why each declaration is what it is."""
+    """Whom each player is at war with this round, what went wrong on the way, the orders that count, and what players filed themselves."""
 
     target: dict[Player, Player | None]
     problems: tuple[Problem, ...]
-    rulings: tuple[Ruling, ...]
+    kept: dict[Player, Given]
+    own: Mapping[Player, Player | None]
+
+    @property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """Why each declaration is what it is, one sentence a player; orders that came to nothing first."""
+        failed = {p.who: p for p in self.problems if p.code in OWN}
+        said = [Ruling((p.clause,), (p.who,), p.text, p.code) for p in self.problems if p.code not in OWN and p.who]
+        for p, target in self.target.items():
+            if p in self.kept:
+                said.append(_by_order(self.kept[p], self.own.get(p)))
+            elif p in failed:
+                said.append(_without(failed[p], p, target))
+            else:
+                said.append(_by_himself(p, target))
+        return tuple(said)
+
+
+OWN = ("no_declaration", "target_not_lawful")
+"""What can be wrong with a player's own declaration."""
 
 
 def order_problem(order: Given, lord: Lords, lawful: Mapping[Player, Sequence[Player]]) -> Problem | None:
@@ -65,21 +84,17 @@ def effective(
         elif _outranks(order, kept.get(order.vassal), lord):
             kept[order.vassal] = order
     target: dict[Player, Player | None] = {}
-    rulings: list[Ruling] = []
     for p in sorted(lawful):
         if p in kept:
             target[p] = kept[p].target
-            rulings.append(_by_order(kept[p], own.get(p)))
             continue
         wrong = None if p in standing else _own_problem(p, own, lawful[p])
         if not wrong:
             target[p] = own.get(p)
-            rulings.append(_by_himself(p, target[p]))
             continue
         problems.append(wrong)
         target[p] = drawn(lot, p, lawful[p]) if settings.missing_declaration == "random" else None
-        rulings.append(_without(wrong, target[p]))
-    return Effective(target, tuple(problems), tuple(rulings))
+    return Effective(target, tuple(problems), kept, own)
 
 
 def _outranks(order: Given, held: Given | None, lord: Lords) -> bool:
@@ -117,8 +132,7 @@ def _by_himself(p: Player, target: Player | None) -> Ruling:
     return Ruling(("C4",), (p, target), f"{mention(p)} declares war on {mention(target)}", "declared")
 
 
-def _without(wrong: Problem, target: Player | None) -> Ruling:
-    p = wrong.who or ""
+def _without(wrong: Problem, p: Player, target: Player | None) -> Ruling:
     if target is None:
         return Ruling(("C4", "K5", "K8"), (p,), f"{wrong.text}: he starts no war, but can be attacked", wrong.code)
     return Ruling(("C4", "K5"), (p, target), f"{wrong.text}: the lot draws war on {mention(target)} for him", wrong.code)

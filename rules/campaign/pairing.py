@@ -15,24 +15,29 @@ from rules.rulings import Player, Problem, Ruling, listing, mention
 
 @dataclass(frozen=True, slots=True)
 class Allotment:
-    """Battles (sorted by defender, without ids in a proposal), those left without one (sorted), and a sentence for each."""
+    """Battles (sorted by defender in a proposal, by table once published) made from these effective declarations, with at most `cap` in a double."""
 
     battles: tuple[Battle, ...]
-    idle: tuple[Player, ...]
-    rulings: tuple[Ruling, ...]
+    target: Mapping[Player, Player | None]
+    cap: int
+
+    @property
+    def idle(self) -> tuple[Player, ...]:
+        """Those left without a battle, sorted."""
+        busy = {p for b in self.battles for p in b.players}
+        return tuple(p for p in sorted(self.target) if p not in busy)
+
+    @property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """A sentence for each battle and each idle player, whoever made the allotment."""
+        against = {p: b for b in self.battles for p in b.players}
+        fought = [_fought(b, self.target) for b in self.battles]
+        return (*fought, *(_idle(p, self.target, against, self.cap) for p in self.idle))
 
 
 def propose(target: Mapping[Player, Player | None], priority: Sequence[Player], cap: int) -> Allotment:
     """The best allotment of these effective declarations by this lot."""
-    return explained(allot(target, priority, cap), target, cap)
-
-
-def explained(battles: Sequence[Battle], target: Mapping[Player, Player | None], cap: int) -> Allotment:
-    """An allotment with its reasons, whoever made it."""
-    against = {p: b for b in battles for p in b.players}
-    idle = tuple(p for p in sorted(target) if p not in against)
-    said = [_fought(b, target) for b in battles] + [_idle(p, target, against, cap) for p in idle]
-    return Allotment(tuple(battles), idle, tuple(said))
+    return Allotment(allot(target, priority, cap), target, cap)
 
 
 def _fought(battle: Battle, target: Mapping[Player, Player | None]) -> Ruling:

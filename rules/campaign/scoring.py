@@ -136,3 +136,10 @@ def points_told(scored: Mapping[Player, int], fought: Collection[Player]) -> tup
         else:
             said.append(Ruling(("C10", "K36"), (p,), f"{mention(p)} had no battle and scores {scored[p]}", "points"))
     return tuple(said)
+
+
+def peace_told(pairs: Iterable[Pair], number: int) -> tuple[Ruling, ...]:
+    """Who is at peace in the round of this number, in sentences (C9, K30, K31)."""
+    return tuple(
+        Ruling(("C9", "K30", "K31"), (p, q), f"{mention(p)} and {mention(q)} are at peace through round {number}", "peace") for p, q in pairs
+    )

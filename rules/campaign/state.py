@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
+from rules.campaign import scoring
 from rules.campaign.acts import Entry, HandInList, JointArmy, Organise, Report
 from rules.campaign.battles import Battle, Result
 from rules.campaign.declarations import Effective, Given
@@ -112,18 +113,27 @@ class Flag:
 class Outcome:
     """What closing a round comes to: results, pyramid, the peace of the next round, points, and the position of the next round.
 
-    `missing` names battles without a result that counts; in a closed round there are none. `told` is one ruling for each decision,
-    `warnings` what the umpire should know before the next round (K46).
+    `decided` has the rulings on results and lords. `missing` names battles without a result that counts; in a closed round there are none.
+    `warnings`: what the umpire should know before the next round (K46).
     """
+
+    number: int
 
     results: tuple[Result, ...]
     lord: dict[Player, Player | None]
     peace: tuple[Pair, ...]
     points: dict[Player, int]
-    told: tuple[Ruling, ...]
+    decided: tuple[Ruling, ...]
     missing: tuple[str, ...]
     next: Position | None
     warnings: tuple[Problem, ...]
+
+    @property
+    def told(self) -> tuple[Ruling, ...]:
+        """Every decision in order: results, lords, points, peace."""
+        fought = {p for result in self.results for p in result.battle.players}
+        peace = scoring.peace_told(self.peace, self.number + 1) if self.next else ()
+        return (*self.decided, *scoring.points_told(self.points, fought), *peace)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +163,9 @@ class Round:
 
     @property
     def idle(self) -> tuple[Player, ...]:
-        """Who has no battle, once battles are published."""
+        """Who has no battle, once battles are published, or the round is closed without."""
+        if self.skipped:
+            return tuple(sorted(self.position.near))
         return self.allotted.idle if self.allotted else ()
 
     @property
@@ -252,9 +264,13 @@ def working_copy(season: Season) -> Season:
             own=dict(current.own),
             standing=dict(current.standing),
             orders=list(current.orders),
-            fights=dict(current.fights),
+            fights={battle: _own_copy(fight) for battle, fight in current.fights.items()},
             notes=list(current.notes),
         )
     return replace(
         season, people=dict(season.people), lord=dict(season.lord), flagged=dict(season.flagged), notes=list(season.notes), current=current
     )
+
+
+def _own_copy(fight: Fight) -> Fight:
+    return replace(fight, reports=dict(fight.reports), answers=dict(fight.answers), votes=dict(fight.votes))

@@ -9,7 +9,6 @@ from rules.campaign import state as at
 from rules.campaign.acts import AgreeArmy, CloseRound, Confirm, Contest, Entry, JointArmy, Reopen, Report, StartClock, Vote
 from rules.campaign.battles import BOTH, Result
 from rules.campaign.closing import outcome
-from rules.campaign.pairing import Allotment
 from rules.campaign.pyramid import without
 from rules.campaign.reckoning import Step, in_phase, reckon, refuse_all
 from rules.campaign.records import ALLY, ATTACKERS, CINC, DEFENDER, SUB_GENERAL, UMPIRE
@@ -123,8 +122,10 @@ def _check_report(season: Season, entry: Entry, act: Report) -> None:
 def _do_report(season: Season, entry: Entry, act: Report) -> Season:
     fight = season.fight(act.battle)
     new, old = filed(season, fight, entry, act), fight.reports.get(act.side)
-    answers = fight.answers if old and old.said == new.said else {}
-    return _put(season, replace(fight, reports={**fight.reports, act.side: new}, answers=answers))
+    if old is None or old.said != new.said:
+        fight.answers.clear()
+    fight.reports[act.side] = new
+    return season
 
 
 def _check_answer(season: Season, entry: Entry, act: Confirm | Contest) -> None:
@@ -142,14 +143,17 @@ def _check_answer(season: Season, entry: Entry, act: Confirm | Contest) -> None:
 
 
 def _do_confirm(season: Season, entry: Entry, act: Confirm) -> Season:
+    """He takes the other side's word for it, whatever he reported himself."""
     fight = season.fight(act.battle)
-    reports = {side: one for side, one in fight.reports.items() if side != act.side}
-    return _put(season, replace(fight, reports=reports, answers={act.side: entry}))
+    fight.reports.pop(act.side, None)
+    return _do_contest(season, entry, act)
 
 
-def _do_contest(season: Season, entry: Entry, act: Contest) -> Season:
+def _do_contest(season: Season, entry: Entry, act: Confirm | Contest) -> Season:
     fight = season.fight(act.battle)
-    return _put(season, replace(fight, answers={act.side: entry}))
+    fight.answers.clear()
+    fight.answers[act.side] = entry
+    return season
 
 
 def _check_vote(season: Season, entry: Entry, act: Vote) -> None:
@@ -157,8 +161,8 @@ def _check_vote(season: Season, entry: Entry, act: Vote) -> None:
 
 
 def _do_vote(season: Season, entry: Entry, act: Vote) -> Season:
-    fight = season.fight(act.battle)
-    return _put(season, replace(fight, votes={**fight.votes, act.player: act.candidate}))
+    season.fight(act.battle).votes[act.player] = act.candidate
+    return season
 
 
 def _check_close(season: Season, entry: Entry, act: CloseRound) -> None:
@@ -180,7 +184,7 @@ def _do_close(season: Season, entry: Entry, act: CloseRound) -> Season:
     """All battles first, then pyramid, peace and points in one go; after the last round the campaign is over (C7, K35)."""
     current = open_round(season)
     if act.without_battles:
-        current = replace(current, allotted=_without_battles(current), reason=entry.reason, skipped=True)
+        current = replace(current, reason=entry.reason, skipped=True)
     ended = outcome(season, current)
     season = replace(
         season,
@@ -191,12 +195,6 @@ def _do_close(season: Season, entry: Entry, act: CloseRound) -> Season:
         phase=DIPLOMACY if ended.next else FINISHED,
     )
     return replace(season, current=Round(current.number + 1, season.settings, ended.next) if ended.next else None)
-
-
-def _without_battles(current: Round) -> Allotment:
-    everybody = tuple(sorted(current.position.near))
-    told = Ruling(("K46",), everybody, f"round {current.number} is closed without battles", "without_battles")
-    return Allotment((), everybody, (told,))
 
 
 def _check_reopen(season: Season, entry: Entry, act: Reopen) -> None:
@@ -212,7 +210,7 @@ def _do_reopen(season: Season, entry: Entry, act: Reopen) -> Season:
     current = replace(last, outcome=None, notes=[*last.notes, note])
     phase = BATTLE
     if last.skipped:
-        current = replace(current, allotted=None, skipped=False)
+        current = replace(current, skipped=False)
         phase = ASSIGN if last.effective else DIPLOMACY
     before = season.closed[-2].outcome if len(season.closed) > 1 else None
     season = replace(

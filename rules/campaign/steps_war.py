@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.campaign.acts import CloseDiplomacy, Declare, Entry, Order, PublishAllotment
 from rules.campaign.allotment import lot
+from rules.campaign.battles import Battle
 from rules.campaign.declarations import Given, order_problem
-from rules.campaign.pairing import check, explained, seated
+from rules.campaign.pairing import Allotment, check, seated
 from rules.campaign.reckoning import Step, close_declarations, in_phase, person
 from rules.campaign.state import ASSIGN, BATTLE, DIPLOMACY, Fight, Season, open_round
 from rules.campaign.territory import why_not
@@ -82,7 +84,7 @@ def _check_publish(season: Season, entry: Entry, act: PublishAllotment) -> None:
     in_phase(season, "C5", "battles are published once diplomacy is closed, and once only", ASSIGN)
     current = open_round(season)
     battles, problems = seated(current.number, act.seats)
-    if current.effective and current.proposal:
+    if current.effective and current.proposal and not _as_proposed(battles, current.proposal):
         cap = current.settings.team_cap
         problems = (*problems, *check(battles, current.effective.target, current.position, current.proposal.battles, cap))
     grave = [p for p in problems if p.grave]
@@ -92,11 +94,15 @@ def _check_publish(season: Season, entry: Entry, act: PublishAllotment) -> None:
         raise Refusal(problems[0].clause, f"a departure from the proposal needs a reason: {'; '.join(p.text for p in problems)}")
 
 
+def _as_proposed(battles: Sequence[Battle], proposal: Allotment) -> bool:
+    return {(b.defender, b.attackers) for b in battles} == {(b.defender, b.attackers) for b in proposal.battles}
+
+
 def _do_publish(season: Season, entry: Entry, act: PublishAllotment) -> Season:
     current = open_round(season)
     battles, _ = seated(current.number, act.seats)
     target = current.effective.target if current.effective else {}
-    allotted = explained(battles, target, current.settings.team_cap)
+    allotted = Allotment(battles, target, current.settings.team_cap)
     fights = {b.id: Fight(b) for b in battles}
     return replace(season, phase=BATTLE, current=replace(current, allotted=allotted, reason=entry.reason, fights=fights))
 

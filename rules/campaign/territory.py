@@ -79,34 +79,39 @@ class Position:
     @cached_property
     def block(self) -> dict[Player, frozenset[Player]]:
         """The connected part of his pyramid in which each player's land lies (C8, K14)."""
+        near, root = self.near, self.root
         found: dict[Player, frozenset[Player]] = {}
-        for start in self.near:
+        for start, head in root.items():
             if start in found:
                 continue
             members, walk = {start}, [start]
             while walk:
-                here = walk.pop()
-                new = {q for q in self.near[here] if q not in members and self.root[q] == self.root[start]}
+                new = {q for q in near[walk.pop()] if root[q] == head and q not in members}
                 members |= new
                 walk.extend(new)
-            block = frozenset(members)
-            found.update(dict.fromkeys(members, block))
+            found.update(dict.fromkeys(members, frozenset(members)))
         return found
 
     @cached_property
     def lawful(self) -> dict[Player, tuple[Player, ...]]:
         """Everybody's lawful targets, sorted (C4)."""
-        at_peace = set(self.peace)
+        friends: dict[Player, set[Player]] = {}
+        for p, q in self.peace:
+            friends.setdefault(p, set()).add(q)
+            friends.setdefault(q, set()).add(p)
+        in_order: dict[frozenset[Player], tuple[Player, ...]] = {}
         answer = {}
         for p in self.near:
             reach = self.reach(p)
-            free = [q for q in reach if pair(p, q) not in at_peace] if at_peace else reach
+            free = reach - friends[p] if p in friends else reach
             if not free and self.settings.peace_yields:
                 free = reach
-            answer[p] = tuple(sorted(free))
+            if free not in in_order:
+                in_order[free] = tuple(sorted(free))
+            answer[p] = in_order[free]
         return answer
 
-    def reach(self, p: Player) -> Collection[Player]:
+    def reach(self, p: Player) -> frozenset[Player]:
         """Whom p could attack if there were no peace (K9, K12, K13)."""
         outside = self._outside[p]
         if self.settings.internal_war == "none":
@@ -119,13 +124,12 @@ class Position:
     @cached_property
     def _outside(self) -> dict[Player, frozenset[Player]]:
         """For each player those of other pyramids whom his land reaches; one answer for all who use the same land."""
-        known: dict[frozenset[Player], frozenset[Player]] = {}
-        answer = {}
+        answer: dict[Player, frozenset[Player]] = {}
         for p in self.near:
-            land = self._land(p)
-            if land not in known:
-                known[land] = self._beyond(land, self.root[p])
-            answer[p] = known[land]
+            if p not in answer:
+                land = self._land(p)
+                users = land if self.settings.realm_sharing == "shared" else (p,)
+                answer.update(dict.fromkeys(users, self._beyond(land, self.root[p])))
         return answer
 
     def _land(self, p: Player) -> frozenset[Player]:
@@ -135,10 +139,11 @@ class Position:
         return self.block[p]
 
     def _beyond(self, land: Iterable[Player], root: Player) -> frozenset[Player]:
-        touched = {q for member in land for q in self.near[member] if self.root[q] != root}
+        near, roots_of, block = self.near, self.root, self.block
+        touched = {q for member in land for q in near[member] if roots_of[q] != root}
         if self.settings.realm_exposure == "province":
             return frozenset(touched)
-        return frozenset().union(*(self.block[q] for q in touched))
+        return frozenset().union(*[block[q] for q in touched])
 
 
 def position(
