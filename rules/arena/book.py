@@ -194,6 +194,12 @@ def opening(t: Tourney, fight: Fight) -> Match:
     return begin(t.settings, (people[0].klass, people[1].klass), (a, b))
 
 
+def started(t: Tourney, fight: Fight, base: Match) -> Fight:
+    """The fight with its match begun, or taken up again, from this state; the men-at-arms' names are written down with it (A46)."""
+    a, b = ((guard_of(t, fight, i) or "") if base.classes[i] == MAGE else None for i in (0, 1))
+    return replace(fight.begin(base), guards=(a, b))
+
+
 def guard_of(t: Tourney, fight: Fight, side: int) -> str | None:
     """The name of a side's man-at-arms in a fight; None where he has none, as every fighter."""
     if fight.begun:

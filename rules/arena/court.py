@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rules.arena import acts, clocks
 from rules.arena.acts import Entry
-from rules.arena.book import Step, Tourney, combatant, drawn, fight_in, himself, live, official, opening, overturn, post
+from rules.arena.book import Step, Tourney, combatant, drawn, fight_in, himself, live, official, opening, overturn, post, started
 from rules.arena.clocks import Fixture, Terms, Verdict
 from rules.arena.field import crowned, undraw
 from rules.arena.fight import Fight
@@ -133,10 +133,10 @@ def _effect(t: Tourney, e: Entry, fight: Fight, after: Fixture, verdict: Verdict
 def _taken_up(t: Tourney, fight: Fight, terms: Terms) -> Fight:
     """The fight going on from the Guardian's state, with the next link of its chain (A42)."""
     match = fight.match or opening(t, fight)
-    base = at(match.settings, match.classes, terms.guards, terms.score, terms.step, terms.free, rounds=match.rounds)
+    base = at(match.settings, match.classes, terms.guards, terms.score, terms.step, terms.free, match.barred, match.rounds)
     if base.winner:
         raise Refusal("A42", "at this score the match is over; award it instead")
-    return fight.begin(base)
+    return started(t, fight, base)
 
 
 def _reposted(t: Tourney, e: Entry, slot: str) -> Tourney:

@@ -14,19 +14,19 @@ from rules.arena.book import (
     combatant,
     drawn,
     fight_in,
-    guard_of,
     himself,
     judge,
     live,
     official,
     opening,
     post,
+    started,
 )
 from rules.arena.dice import checked
 from rules.arena.field import crowned
 from rules.arena.fight import Fight, Paper, Thrown
 from rules.arena.match import next_throws, role_name
-from rules.arena.state import MAGE, SIDES, Match
+from rules.arena.state import MAGE, SIDES
 from rules.rulings import Player, Refusal, Ruling, mention
 
 HEX = set("0123456789abcdef")
@@ -132,9 +132,7 @@ def begun(t: Tourney, e: Entry, fight: Fight) -> Fight:
     waits = waits_for(t, fight.slot, e.at)
     if waits:
         raise Refusal("A40", f"{fight.slot} waits for {waits}")
-    base = opening(t, fight)
-    a, b = ((guard_of(t, fight, i) or "") if base.classes[i] == MAGE else None for i in (0, 1))
-    return replace(fight.begin(base), guards=(a, b))
+    return started(t, fight, opening(t, fight))
 
 
 def waits_for(t: Tourney, slot: str, now: object) -> str | None:
@@ -153,16 +151,17 @@ def _ended(t: Tourney, e: Entry, fight: Fight) -> Tourney:
     match = fight.parts[-1]
     if match.winner not in SIDES:
         return t
-    return decide(t, e, fight, fight.player(match.winner), match)
+    return decide(t, e, fight, fight.player(match.winner))
 
 
-def decide(t: Tourney, e: Entry, fight: Fight, winner: Player, match: Match | None) -> Tourney:
+def decide(t: Tourney, e: Entry, fight: Fight, winner: Player) -> Tourney:
     """The match has a winner: its clock stops, the bracket moves on, the chronicle tells (R2, R5)."""
     t = t.with_fight(replace(fight, fixture=clocks.play(fight.fixture, winner, e.at)))
     t = post(t, e, drawn(t).result(fight.slot, winner))
     loser = next(p for p in fight.pair if p != winner)
-    score = sorted(fight.score, reverse=True) if match is None else (fight.score if winner == fight.pair[0] else fight.score[::-1])
-    text = f"{mention(winner)} beats {mention(loser)} in {fight.slot}, {score[0]} to {score[1]}."
+    won, lost = fight.score if winner == fight.pair[0] else fight.score[::-1]
+    how = f", {won} to {lost}" if won > lost and won >= t.settings.target else f" at {won} to {lost}, by a critical hit or a fumble"
+    text = f"{mention(winner)} beats {mention(loser)} in {fight.slot}{how}."
     t = t.told(e, fight.slot, "decided", text, "R5", who=(winner, loser))
     if loser in drawn(t).out():
         t = t.told(e, fight.slot, "out", f"{mention(loser)} has lost twice and is out.", "R2", who=(loser,))
@@ -188,7 +187,7 @@ def result(t: Tourney, e: Entry, act: acts.Result) -> Tourney:
     combatant(fight, act.winner)
     fight = begun(t, e, fight)
     fight = replace(fight, bases=(), parts=(), paper=Paper(e.seq, act.winner, (act.score_a, act.score_b)))
-    return decide(t.with_fight(fight), e, fight, act.winner, None)
+    return decide(t.with_fight(fight), e, fight, act.winner)
 
 
 def late_hit(t: Tourney, e: Entry, act: acts.LateHit) -> Tourney:
