@@ -74,7 +74,7 @@ class Finding(NamedTuple):
     """Something wrong with a record: at which throw (round 0 for the record itself), and a code.
 
     Codes of proof.problems, and: malformed, wrong_commitment, not_needed (the round had no such throw), cut_short (the match goes on from
-    here, or was taken up elsewhere), wrong_score, wrong_winner.
+    here, or was taken up elsewhere), not_from_start (the Guardian set how it began), wrong_score, wrong_winner.
     """
 
     round: int
@@ -107,12 +107,16 @@ def _rescored(published: Mapping[str, Any], throws: dict[Place, Thrown]) -> list
     """What is wrong with the end, once the whole match has been played again from these throws."""
     settings = Settings.of(published["settings"])
     bases = [_state(settings, base) for base in published["bases"]]
+    if not bases:
+        raise ValueError("a match has a beginning")
     found, used = [], set()
+    if bases[0].rounds or bases[0].score != (0, 0):
+        found.append(Finding(0, "", "not_from_start"))
     for i, base in enumerate(bases):
         last = bases[i + 1].rounds if i + 1 < len(bases) else None
         parts = played_out(base, {p: t for p, t in throws.items() if last is None or p[0] <= last})
         used |= {(r.number, role) for part in parts for r in part.log for role, _ in r.throws}
-        if (last is not None and parts[-1].rounds != last) or (i == 0 and (base.rounds or base.score != (0, 0))):
+        if last is not None and parts[-1].rounds != last:
             found.append(Finding(parts[-1].rounds + 1, "", "cut_short"))
     end = parts[-1]
     used |= {place for place in throws if place[0] == end.rounds + 1 and not end.winner}
