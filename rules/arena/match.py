@@ -73,7 +73,7 @@ def play_round(match: Match, throws: Mapping[str, Dice]) -> tuple[Match, tuple[R
     if len(dice) != len(needed) or len(throws) != len(needed):
         raise Refusal("P1", _wrong_throws(needed, throws))
     draft = Draft(match)
-    _fight(match, draft, {role: read(pair, _low(match, role)) for role, pair in dice.items()})
+    _fight(match, draft, {role: read(pair, low_of(match, role)) for role, pair in dice.items()})
     return _close(match, draft, tuple(dice.items()))
 
 
@@ -83,7 +83,7 @@ def _wrong_throws(needed: tuple[str, ...], throws: Mapping[str, Dice]) -> str:
     return f"this round needs the throws of {wanted} ({', '.join(needed) or 'none'}), but got {', '.join(map(str, throws)) or 'none'}"
 
 
-def _low(match: Match, role: str) -> int:
+def low_of(match: Match, role: str) -> int:
     """The lowest die with which a role scores: a combatant by his class, a man-at-arms by his own threshold (A12)."""
     return match.settings.low("guard" if role[0] == "C" else match.classes[SIDES.index(roller(role))])
 

@@ -14,6 +14,8 @@ FIGHTER, MAGE = "fighter", "mage"
 CONJURE, CAST = 1, 2
 NO_GUARD, PRESENT, OUT = "none", "present", "out"
 DRAWN = "D"
+LIMIT = 100
+"""How far below zero or above the target a score may be set by hand; play itself knows no such limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +92,8 @@ def _check_side(settings: Settings, side: str, kind: str, guard: str, score: int
         raise Refusal("M5", f"{side} is a fighter, and only a mage may take a man-at-arms")
     if step not in (CONJURE, CAST) or (kind == FIGHTER and step != CONJURE):
         raise Refusal("M2", f"{side}'s step is 1 or, for a mage about to cast, 2, not {step!r}")
-    if type(score) is not int:
-        raise Refusal("A42", f"{side}'s score must be a whole number, not {score!r}")
+    if type(score) is not int or not -LIMIT <= score <= settings.target + LIMIT:
+        raise Refusal("A42", f"{side}'s score must be a whole number from {-LIMIT} to {settings.target + LIMIT}, not {score!r}")
     if settings.floor is not None and score < settings.floor:
         raise Refusal("A5", f"{side}'s score cannot be below {settings.floor} in this arena")
     if barred and not (settings.struck_forever and kind == MAGE):
