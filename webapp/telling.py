@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -40,7 +40,7 @@ DEEDS = {
 
 def init_app(app: Flask) -> None:
     """Make the words known to templates."""
-    for name in ("moment", "deed", "browser"):
+    for name in ("moment", "left", "deed", "browser"):
         app.add_template_filter(globals()[name], name)
     for name in ("rule_anchor", "rule_title", "blazon_of", "on_now"):
         app.add_template_global(globals()[name], name)
@@ -64,6 +64,12 @@ def moment(at: datetime, date: bool = True) -> Markup:
     return Markup('<time datetime="{}">{}</time>').format(
         at.astimezone(UTC).isoformat(timespec="minutes"), f"{day}, {local:%H:%M}" if date else f"{local:%H:%M}"
     )
+
+
+def left(span: timedelta) -> str:
+    """What is left on a clock: "1:42:10"; "time is up" once nothing is."""
+    seconds = int(span.total_seconds())
+    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}" if seconds > 0 else "time is up"
 
 
 def deed(entry: Any) -> Markup:

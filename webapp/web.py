@@ -129,6 +129,12 @@ def told(text: str, linked: bool = True) -> Markup:
     return Markup(spell(str(escape(text)), name))  # noqa: S704  the text is escaped before names go in
 
 
+def sentence(text: str, linked: bool = True) -> Markup:
+    """A ruling's text as a sentence of its own: a capital at the start, a full stop at the end."""
+    stop = "" if text.endswith((".", "!", "?")) else "."
+    return told(f"{text[:1].upper()}{text[1:]}{stop}", linked)
+
+
 def fresh_key() -> str:
     """A key for a form that is drawn without a form class."""
     return secrets.token_urlsafe(16)
@@ -137,6 +143,7 @@ def fresh_key() -> str:
 def init_app(app: Flask) -> None:
     """Make these known to templates, and answer stale forms."""
     app.add_template_filter(told, "told")
+    app.add_template_filter(sentence, "sentence")
     app.add_template_global(arms_url, "arms_url")
     app.add_template_global(names, "names")
     app.add_template_global(fresh_key, "fresh_key")

@@ -1,0 +1,130 @@
+"""What the home page, the members' pages and the list of campaigns say about a campaign."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import url_for
+
+from rules.campaign import questions
+from rules.campaign.acts import Entry
+from rules.campaign.state import ASSIGN, BATTLE, DIPLOMACY, FINISHED, MISSING, SIGNUP, Season
+from rules.rulings import Player, Ruling, mention
+from webapp import db, events, journal
+from webapp.models import Event
+
+
+@dataclass(frozen=True)
+class Listed:
+    """One campaign in the list: how it stands, and who leads it."""
+
+    event: Event
+    summary: events.Summary
+    leaders: tuple[Player, ...]
+    players: int
+
+
+def listed() -> list[Listed]:
+    """All campaigns, the newest first."""
+    found = []
+    for event in events.listed(db.session(), "campaign"):
+        snap = journal.snapshot(event)
+        rows = questions.standings(snap.state)
+        found.append(Listed(event, summary(event, snap), tuple(r.player for r in rows[:3]) if snap.state.closed else (), len(snap.state.people)))
+    return found
+
+
+def summary(event: Event, snap: journal.Snapshot) -> events.Summary:
+    """How the campaign stands, in a badge and a sentence."""
+    season: Season = snap.state
+    number, rounds = season.round, season.settings_next.rounds
+    if season.phase == SIGNUP:
+        n = len(season.people)
+        return events.Summary("wait", "Signing up", f"{n} player{'s' * (n != 1)} so far; round 1 begins when the umpire opens it.")
+    if season.phase == FINISHED:
+        first = [row.player for row in questions.standings(season) if row.place == 1]
+        return events.Summary("final", "Finished", f"Won by {' and '.join(mention(p) for p in first)}.")
+    of = f"Round {number} of {rounds}"
+    if season.phase == DIPLOMACY:
+        return events.Summary("sealed", f"Round {number}: diplomacy", f"{of}: talk, then one sealed declaration each.")
+    if season.phase == ASSIGN:
+        return events.Summary("wait", f"Round {number}: assigning", f"{of}: the declarations are open, the umpire assigns the battles.")
+    fights = season.current.fights.values() if season.current else ()
+    told = sum(f.filed is not None for f in fights)
+    return events.Summary("live", f"Round {number}: battle", f"{of}: {told} of {len(fights)} results are in.")
+
+
+def news(event: Event, snap: journal.Snapshot) -> list[events.News]:
+    """Results as they came in, and the new lords and freed men of the rounds that are closed; oldest first."""
+    return [events.News(event, entry.at, r.who, r.text, r.clauses) for entry, r in _happened(snap)]
+
+
+def since(snap: journal.Snapshot, seen: int, most: int = 4) -> list[str]:
+    """What happened after that version, a sentence each, with marks for people."""
+    return [r.text for entry, r in _happened(snap) if entry.seq > seen][:most]
+
+
+def _happened(snap: journal.Snapshot) -> list[tuple[Entry, Ruling]]:
+    """Rulings with the act that brought them about, in the order of the acts."""
+    season: Season = snap.state
+    closes = _closes(snap.entries)
+    found: list[tuple[Entry, Ruling]] = []
+    for one in season.rounds:
+        outcome = one.outcome or (questions.preview_close(season) if one.fights else None)
+        reported = {f.battle.players: f.filed.entry for f in one.fights.values() if f.filed}
+        for ruling in outcome.decided if outcome else ():
+            if ruling.code == "battle":
+                found.append((reported[ruling.who], ruling))
+            elif one.outcome and ruling.code in ("new_lord", "goes_free", "old_bond_falls"):
+                found.append((closes[one.number - 1], ruling))
+    return sorted(found, key=lambda pair: pair[0].seq)
+
+
+def _closes(entries: tuple[Entry, ...]) -> list[Entry]:
+    """The act that closed each round, by round; one that was taken back by opening the round again does not count."""
+    closes: list[Entry] = []
+    for entry in entries:
+        if entry.act.kind == "close_round":
+            closes.append(entry)
+        elif entry.act.kind == "reopen":
+            closes.pop()
+    return closes
+
+
+def next_steps(event: Event, snap: journal.Snapshot, person: Player) -> list[events.Step]:
+    """What somebody should do next in this campaign."""
+    season: Season = snap.state
+    steps = _umpire_steps(event, season) if person in season.umpires else []
+    if person in season.present and season.phase == BATTLE and season.current:
+        for fight in season.current.fights.values():
+            if person in fight.battle.players and fight.standing == MISSING:
+                text = f"Fight your battle: {fight.battle.words}, table {fight.table}. Tell the umpire how it ends."
+                steps.append(events.Step(event, text, url_for("campaign.battles", slug=event.slug), "See the battles", ("C5",)))
+    return steps
+
+
+def _umpire_steps(event: Event, season: Season) -> list[events.Step]:
+    desk = url_for("campaign.desk", slug=event.slug)
+    if season.phase == BATTLE and season.current:
+        missing = sum(f.filed is None for f in season.current.fights.values())
+        if missing:
+            text = f"{missing} battle{'s' * (missing != 1)} of round {season.round} {'miss' if missing != 1 else 'misses'} a result."
+            return [events.Step(event, text, desk, "Enter results", ("C10",))]
+        return [events.Step(event, f"All results of round {season.round} are in: close the round.", desk, "Go to your desk", ("C7",))]
+    if season.open_flags:
+        return [events.Step(event, "A correction made an act unlawful: say whether it stands.", desk, "Go to your desk", ("K52",))]
+    return []
+
+
+def record(event: Event, snap: journal.Snapshot, person: Player) -> events.Deeds:
+    """A member's part in this campaign."""
+    season: Season = snap.state
+    row = next((r for r in questions.standings(season) if r.player == person), None)
+    one = season.people[person]
+    if row is None or not season.closed:
+        return events.Deeds(event, "", f"Plays {one.army}; no round is over yet.")
+    lord = season.lord.get(person)
+    under = f", subordinate of {mention(lord)}" if lord else ""
+    place = f"{row.place}{'=' * row.shared}"
+    left = "; left the campaign" if one.left else ""
+    return events.Deeds(event, place, f"Plays {one.army}: {row.battle_points} battle points, +{row.bonus} for lordship{under}{left}.")

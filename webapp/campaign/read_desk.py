@@ -1,0 +1,288 @@
+"""The umpire's desk: what waits for a result, a battle's two sides on the form, and what a result, an undo or the close would do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from rules.campaign import questions, voting
+from rules.campaign.acts import Entry, Reopen, Report, Strike
+from rules.campaign.closing import outcome
+from rules.campaign.corrections import dropped
+from rules.campaign.records import ALLY, ATTACKERS, CINC, DEFENDER, SUB_GENERAL, UMPIRE
+from rules.campaign.season import apply
+from rules.campaign.state import BATTLE, CONTESTED, DIPLOMACY, FINISHED, MISSING, Fight, Filed, Outcome, Season, open_round, working_copy
+from rules.campaign.steps_battle import commands_of, filed
+from rules.rulings import Player, Problem, Ruling, listing, mention
+from webapp.campaign.read_battles import QUIET, Fought, fought
+
+UNKNOWN = 3
+"""How many commands a side is taken to have when nobody has said."""
+NAMES = {CINC: "C-in-C", SUB_GENERAL: "Sub", ALLY: "Ally"}
+
+
+@dataclass(frozen=True)
+class Command:
+    """One command on the form: its value and what the button says."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a battle on the form. `known`: the number of commands is known, so the form need not ask."""
+
+    side: str
+    players: tuple[Player, ...]
+    army: str
+    commands: tuple[Command, ...]
+    known: bool
+
+
+@dataclass(frozen=True)
+class Naming:
+    """Who may be named lord of a beaten defender, whom the votes name now (None: nobody), and who has not voted (C7b, K24)."""
+
+    candidates: tuple[Player, ...]
+    now: Player | None
+    waiting: tuple[Player, ...]
+
+
+@dataclass(frozen=True)
+class Entering:
+    """A battle on the form."""
+
+    fight: Fight
+    now: Fought
+    attackers: Side
+    defender: Side
+    naming: Naming | None
+    reports: tuple[Filed, ...]
+
+    @property
+    def id(self) -> str:
+        """The battle's id."""
+        return self.fight.battle.id
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A result that the umpire recorded, with the act that an undo strikes."""
+
+    now: Fought
+    entry: Entry
+
+
+@dataclass(frozen=True)
+class Desk:
+    """The desk in the battle phase: battles without a result, results on which the sides agree, and those the umpire recorded, latest first."""
+
+    missing: tuple[Fought, ...]
+    agreed: tuple[Fought, ...]
+    recorded: tuple[Recorded, ...]
+    all: int
+    clock: datetime | None
+    ends: datetime | None
+
+
+@dataclass(frozen=True)
+class Would:
+    """What a change would do: the score, what looks odd, what follows, what would no longer follow, each player's points, and the peace."""
+
+    attackers: int
+    defender: int
+    broken: str | None
+    doubts: tuple[Problem, ...]
+    follows: tuple[Ruling, ...]
+    instead: tuple[Ruling, ...]
+    points: tuple[tuple[Player, int], ...]
+    peace: tuple[Ruling, ...]
+    victor: Player | None
+
+
+@dataclass(frozen=True)
+class Undoing:
+    """What striking a result would do: what the battle comes to then, what would no longer follow, what would follow instead."""
+
+    entry: Entry
+    now: Fought
+    then: Fought
+    gone: tuple[Ruling, ...]
+    instead: tuple[Ruling, ...]
+
+
+@dataclass(frozen=True)
+class Reopening:
+    """What opening the last round again would do: whose lord changes, and how many declarations of the next round are void."""
+
+    number: int
+    lords: tuple[Ruling, ...]
+    void: int
+
+
+@dataclass(frozen=True)
+class Closing:
+    """What closing the round would do. `missing` are battles that keep it open."""
+
+    number: int
+    last: bool
+    results: tuple[Ruling, ...]
+    shifts: tuple[Ruling, ...]
+    points: tuple[tuple[Player, int], ...]
+    peace: tuple[Ruling, ...]
+    warnings: tuple[Problem, ...]
+    missing: tuple[Fought, ...]
+
+
+def desk(season: Season) -> Desk | None:
+    """The desk in the battle phase, else None."""
+    current = season.current
+    if season.phase != BATTLE or current is None:
+        return None
+    fights = sorted(current.fights.values(), key=lambda f: f.table)
+    missing = tuple(fought(current, f) for f in fights if f.standing in (MISSING, CONTESTED))
+    settled = sorted((f for f in fights if UMPIRE in f.reports), key=lambda f: -f.reports[UMPIRE].entry.seq)
+    recorded = tuple(Recorded(fought(current, f), f.reports[UMPIRE].entry) for f in settled)
+    agreed = tuple(fought(current, f) for f in fights if f.filed and UMPIRE not in f.reports)
+    return Desk(missing, agreed, recorded, len(fights), current.clock, current.clock_ends)
+
+
+def entering(season: Season, battle: str) -> Entering | None:
+    """A battle of the open round on the form; None when there is no such battle to enter."""
+    current = season.current
+    if season.phase != BATTLE or current is None or battle not in current.fights:
+        return None
+    fight = current.fights[battle]
+    naming = None
+    if fight.is_double:
+        team, lord = fight.battle.attackers, current.position.lord
+        waiting = tuple(p for p in team if voting.votes_counted(lord, team, fight.votes)[p] is None and p not in fight.votes)
+        naming = Naming(team, voting.designate(lord, team, fight.votes), waiting)
+    sides = side_of(season, fight, ATTACKERS), side_of(season, fight, DEFENDER)
+    return Entering(fight, fought(current, fight), *sides, naming, tuple(fight.reports.values()))
+
+
+def side_of(season: Season, fight: Fight, side: str) -> Side:
+    """One side with its commands as they were organised; three plain ones and a question when nobody has said."""
+    players = fight.battle.attackers if side == ATTACKERS else (fight.battle.defender,)
+    army = ", ".join(dict.fromkeys(season.people[p].army for p in players))
+    ranks: list[tuple[str, str]]
+    if side == ATTACKERS and fight.army:
+        heads = [(s.role, "") for s in fight.army.shares]
+        ranks = heads + [(SUB_GENERAL, "") for s in fight.army.shares for _ in range(s.commands - 1)]
+    else:
+        organised = season.people[players[0]].organisation if len(players) == 1 else None
+        ranks = [(c.rank, c.name) for c in organised.commands] if organised else [(CINC, ""), *[(SUB_GENERAL, "")] * 3]
+    ranks.sort(key=lambda rank: rank[0] != CINC)
+    return Side(side, players, army, _labelled(ranks), commands_of(season, fight, side) is not None)
+
+
+def _labelled(ranks: Iterable[tuple[str, str]]) -> tuple[Command, ...]:
+    """The commands with their values on the form: the first is the commander-in-chief's."""
+    said = []
+    for i, (rank, name) in enumerate(ranks):
+        said.append(Command(str(i), name or (NAMES[rank] if rank == CINC else f"{NAMES[rank]} {i}")))
+    return tuple(said[:4])
+
+
+def typed(entering: Entering) -> dict[str, Any]:
+    """What the form says when it is opened: the result that counts so far, or nothing but a guess at the commands."""
+    filed = entering.fight.filed
+    values: dict[str, Any] = {"attackers_commands": str(UNKNOWN), "defender_commands": str(UNKNOWN)}
+    if filed is None:
+        return values
+    told = filed.report
+    for side, stated in ((ATTACKERS, told.attackers_commands), (DEFENDER, told.defender_commands)):
+        ranks = [d.rank for d in told.demoralised if d.side == side]
+        others = len([rank for rank in ranks if rank != CINC])
+        values[f"{side}_down"] = ["0"] * (CINC in ranks) + [str(i + 1) for i in range(others)]
+        if stated:
+            values[f"{side}_commands"] = str(stated)
+    return values | {"broken": told.broken or "neither", "attackers": told.attackers, "defender": told.defender}
+
+
+def would(season: Season, report: Report, votes: Mapping[Player, Player | None]) -> Would:
+    """What recording this would do, given the other results so far, with these votes in a double; Refusal when it is impossible."""
+    fight = season.fight(report.battle)
+    settled = filed(season, fight, Entry(season.version + 1, season.entries[-1].at, None, report), report)
+    without = _with(season, replace(fight, reports={}))
+    after = _with(season, replace(fight, reports={UMPIRE: settled}, votes={**fight.votes, **votes}))
+    gained, lost = difference(without, after)
+    follows = tuple(r for r in gained if r.code != "battle")
+    result = next(r for r in after.results if r.battle.id == report.battle)
+    points = tuple((p, after.points[p]) for p in (*fight.battle.attackers, fight.battle.defender) if p in after.points)
+    pairs = tuple(r for r in after.told if r.code == "peace" and set(r.who) <= set(fight.battle.players))
+    return Would(
+        settled.attackers, settled.defender, report.broken, settled.doubts, follows, lost, points, _one_peace(pairs), result.victor
+    )  # fmt: skip
+
+
+def _one_peace(pairs: tuple[Ruling, ...]) -> tuple[Ruling, ...]:
+    """Several truces with one defender in one sentence."""
+    if len(pairs) < 2:
+        return pairs
+    everybody = tuple(dict.fromkeys(p for r in pairs for p in r.who))
+    shared = [p for p in everybody if all(p in r.who for r in pairs)]
+    if len(shared) != 1:
+        return pairs
+    others = [p for p in everybody if p != shared[0]]
+    tail = pairs[0].text.rpartition(" are at peace ")[2]
+    return (Ruling(pairs[0].clauses, everybody, f"{listing(others)} each are at peace with {mention(shared[0])} {tail}", "peace"),)
+
+
+def _with(season: Season, fight: Fight) -> Outcome:
+    """The open round's outcome with one battle as given."""
+    copy = working_copy(season)
+    current = open_round(copy)
+    current.fights[fight.battle.id] = fight
+    return outcome(copy, current)
+
+
+def difference(before: Outcome, after: Outcome) -> tuple[tuple[Ruling, ...], tuple[Ruling, ...]]:
+    """The rulings on results and lords that are new, and those that are gone."""
+    was, now = (tuple(r for r in o.told if r.code not in QUIET) for o in (before, after))
+    return tuple(r for r in now if r not in was), tuple(r for r in was if r not in now)
+
+
+def undoing(season: Season, seq: int, at: datetime, by: Player) -> Undoing | None:
+    """What striking that recorded result would do; None when it is not one that counts in the open round. Refusal when it cannot be struck."""
+    current = season.current
+    entry = next((e for e in season.entries if e.seq == seq and isinstance(e.act, Report)), None)
+    if season.phase != BATTLE or current is None or entry is None or seq in dropped(season.entries):
+        return None
+    battle = entry.act.battle  # type: ignore[union-attr]
+    if battle not in current.fights:
+        return None
+    then = apply(season, Entry(season.version + 1, at, by, Strike(seq)))
+    gained, lost = difference(outcome(season, current), outcome(then, open_round(then)))
+    return Undoing(entry, fought(current, season.fight(battle)), fought(open_round(then), then.fight(battle)), lost, gained)
+
+
+def closing(season: Season) -> Closing | None:
+    """What closing the open battle phase now would do; None in another phase."""
+    current = season.current
+    if season.phase != BATTLE or current is None:
+        return None
+    ended = questions.preview_close(season)
+    results = tuple(r for r in ended.told if r.code in ("battle", "named", "named_none"))
+    shifts = tuple(r for r in ended.told if r.code not in QUIET and r not in results)
+    points = tuple(sorted(ended.points.items(), key=lambda item: (-item[1], item[0])))
+    missing = tuple(fought(current, current.fights[b]) for b in ended.missing)
+    peace = tuple(r for r in ended.told if r.code == "peace")
+    return Closing(current.number, ended.next is None, results, shifts, points, peace, ended.warnings, missing)
+
+
+def reopening(season: Season) -> Reopening | None:
+    """What opening the last closed round again would do; None when there is none that may be opened (K52)."""
+    if season.phase not in (DIPLOMACY, FINISHED) or not season.closed:
+        return None
+    then = apply(season, Entry(season.version + 1, season.entries[-1].at, None, Reopen()))
+    lords = []
+    for p, now in sorted(season.lord.items()):
+        if then.lord.get(p) != now:
+            was, will = (f"under {mention(up)}" if up else "free" for up in (now, then.lord.get(p)))
+            lords.append(Ruling(("C7", "K52"), (p,), f"{mention(p)} is {will} again, not {was}", "lord_changes"))
+    return Reopening(season.closed[-1].number, tuple(lords), len(season.current.own) if season.current else 0)

@@ -1,0 +1,154 @@
+"""The campaign's pages for everybody. Each part of a page that changes is a region: one view, one fragment, fresh only when it changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from flask import Blueprint, g, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_login import current_user
+
+from rules.campaign.state import FINISHED, Season
+from rules.rulings import spell
+from webapp import journal
+from webapp.campaign import read, read_battles, read_map, read_show
+from webapp.rulebook import rulebook
+from webapp.web import names, page, pulse, region
+
+bp = Blueprint("campaign", __name__)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a page of this event shows: the event as it stands, after how many rounds, and which province is read."""
+
+    snap: journal.Snapshot
+    after: int
+    code: str
+
+    @property
+    def season(self) -> Season:
+        """The campaign."""
+        found: Season = self.snap.state
+        return found
+
+    @property
+    def past(self) -> bool:
+        """Whether an earlier round is shown than the last one that is over."""
+        return self.after < read_show.last_after(self.season)
+
+
+def asked() -> Asked:
+    """What this request asks for; rounds and provinces that there are not fall back to what there is."""
+    snap = journal.snapshot(g.event)
+    last = read_show.last_after(snap.state)
+    after = request.args.get("after", type=int)
+    after = last if after is None or not 0 <= after <= last else after
+    me = str(current_user.person.id) if current_user.is_authenticated else None
+    code = request.args.get("province", "")
+    return Asked(snap, after, code if code in snap.state.places else read_map.default_code(snap.state, me, after))
+
+
+def _rounds(a: Asked) -> dict[str, Any]:
+    return {"stages": read_show.stages(a.season), "phase": read_show.phase(a.season)}
+
+
+def _map(a: Asked) -> dict[str, Any]:
+    return {"map": read_map.the_map(a.season, a.after), "last": read_show.last_after(a.season), "code": a.code}
+
+
+def _province(a: Asked) -> dict[str, Any]:
+    return {"province": read_map.province(a.season, a.code, a.after)}
+
+
+def _standings(a: Asked) -> dict[str, Any]:
+    return {"table": read_show.standings(a.season, a.after), "people": a.season.people, "bonus": a.season.settings.lord_bonus}
+
+
+def _pyramid(a: Asked) -> dict[str, Any]:
+    return {"forest": read_show.forest(a.season, a.after), "truce": read_show.truce(a.season, a.after), "finished": a.season.phase == FINISHED}
+
+
+def _dates(a: Asked) -> dict[str, Any]:
+    return {"dates": read_show.dates(a.season, datetime.now(UTC)), "filled": bool(a.season.schedule)}
+
+
+def _latest(a: Asked) -> dict[str, Any]:
+    return {"chapter": read_battles.latest(a.season, a.after if a.past else None), "people": a.season.people}
+
+
+def _battles(a: Asked) -> dict[str, Any]:
+    return {"rounds": read_battles.rounds(a.season), "phase": read_show.phase(a.season)}
+
+
+def _chronicle(a: Asked) -> dict[str, Any]:
+    return {"chapters": read_battles.chapters(a.season)}
+
+
+PARTS: dict[str, Callable[[Asked], dict[str, Any]]] = {
+    "rounds": _rounds, "map": _map, "province": _province, "standings": _standings, "pyramid": _pyramid, "dates": _dates, "latest": _latest,
+    "battles": _battles, "chronicle": _chronicle,
+}  # fmt: skip
+
+
+def shaped(a: Asked, *parts: str) -> dict[str, Any]:
+    """What a template needs for these parts of a page."""
+    context: dict[str, Any] = {"event": g.event, "asked": a, "version": a.snap.version, "season": a.season}
+    for part in parts:
+        context |= PARTS[part](a)
+    return context
+
+
+@bp.get("/campaigns")
+def index() -> ResponseReturnValue:
+    """All campaigns."""
+    return page("campaign/index.html", campaigns=read.listed())
+
+
+@bp.get("/campaigns/<slug>")
+def show(slug: str) -> ResponseReturnValue:
+    """A campaign as it stands, or with `?after=N` as it stood; `?province=CODE` reads a province."""
+    return page("campaign/show.html", **shaped(asked(), "rounds", "map", "province", "standings", "pyramid", "dates", "latest"))
+
+
+@bp.get("/campaigns/<slug>/battles")
+def battles(slug: str) -> ResponseReturnValue:
+    """Who fights whom, round by round."""
+    return page("campaign/battles.html", **shaped(asked(), "battles"))
+
+
+@bp.get("/campaigns/<slug>/chronicle")
+def chronicle(slug: str) -> ResponseReturnValue:
+    """Every ruling with its clauses, round by round."""
+    return page("campaign/chronicle.html", **shaped(asked(), "chronicle"))
+
+
+@bp.get("/campaigns/<slug>/rules")
+def rules(slug: str) -> ResponseReturnValue:
+    """Every clause in our words, how it is read, and this event's settings."""
+    a = asked()
+    return page("campaign/rules.html", **shaped(a), book=rulebook("campaign", a.season.settings_next))
+
+
+@bp.get("/campaigns/<slug>/parts/<any(rounds, map, province, standings, pyramid, dates, latest, battles, chronicle):part>")
+def part(slug: str, part: str) -> ResponseReturnValue:
+    """One region of a page. The map changes seldom and is large, so it has a version of its own."""
+    a = asked()
+    context = shaped(a, part)
+    if part == "map" and context["map"]:
+        context["version"] = context["map"].version
+    return region(f"campaign/_{part}.html", **context)
+
+
+@bp.get("/campaigns/<slug>/pulse", endpoint="pulse")
+def beat(slug: str) -> ResponseReturnValue:
+    """Has anything happened in this campaign since `?v=`?"""
+    snap = journal.snapshot(g.event)
+    seen = request.args.get("v", 0, type=int)
+    return pulse(url_for("campaign.pulse", slug=slug), snap.version, [f"{spell(text, names())}." for text in read.since(snap, seen)])
+
+
+from webapp.campaign import desk_views  # noqa: E402, F401  the desk hangs its routes on the same blueprint
