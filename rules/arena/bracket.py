@@ -316,12 +316,13 @@ class _Table:
 
     def decide(self, i: int, winner: Player, loser: Player, how: str) -> None:
         """Writes down how a match ended and sends both on; the second final is fought only where the unbeaten lost the first (A33)."""
-        self.rows[i] = self.rows[i]._replace(winner=winner, how=how)
-        if i == self.shape.final and not (self.reset and how == "played" and winner == self.rows[i].b):
-            self.rows[i + 1] = Row(how="unneeded")
+        rows = self.rows
+        rows[i] = Row(rows[i].a, rows[i].b, winner, how)
+        if i == self.shape.final and not (self.reset and how == "played" and winner == rows[i].b):
+            rows[i + 1] = Row(how="unneeded")
             return
         for target, value in ((self.shape.winner_to[i], winner), (self.shape.loser_to[i], loser)):
             if target:
                 at, side = target
-                self.rows[at] = self.rows[at]._replace(b=value) if side else self.rows[at]._replace(a=value)
+                rows[at] = Row(rows[at].a, value) if side else Row(value, rows[at].b)
                 self.settle(at)
