@@ -18,6 +18,7 @@ MEMBERS = EVERYBODY - {"visitor"}
 VISITORS = frozenset({"visitor"})
 UMPIRE = frozenset({"umpire"})
 OFFICIALS = frozenset({"guardian", "judge", "dice_master"})
+PLAYERS = frozenset({"player"})
 THROWERS = frozenset({"player", "guardian", "judge", "dice_master"})
 
 ACCESS: Final[dict[str, frozenset[str]]] = {
@@ -51,6 +52,27 @@ ACCESS: Final[dict[str, frozenset[str]]] = {
     "campaign.close": UMPIRE,
     "campaign.reopen": UMPIRE,
     "campaign.clock": UMPIRE,
+    "arena.index": EVERYBODY,
+    "arena.show": EVERYBODY,
+    "arena.bracket": EVERYBODY,
+    "arena.now": EVERYBODY,
+    "arena.standings": EVERYBODY,
+    "arena.sheet": EVERYBODY,
+    "arena.rules": EVERYBODY,
+    "arena.pulse": EVERYBODY,
+    "arena.match": EVERYBODY,
+    "arena.state": EVERYBODY,
+    "arena.board": EVERYBODY,
+    "arena.log": EVERYBODY,
+    "arena.odds": EVERYBODY,
+    "arena.hand": OFFICIALS,
+    "arena.throw": THROWERS,
+    "arena.guard": THROWERS,
+    "arena.type_dice": OFFICIALS,
+    "arena.taking_back": OFFICIALS,
+    "arena.take_back": OFFICIALS,
+    "arena.resigning": PLAYERS,
+    "arena.resign": PLAYERS,
 }
 
 

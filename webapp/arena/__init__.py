@@ -1,1 +1,1 @@
-"""See CONTRIBUTING.md for what belongs in views, forms, acts and read."""
+"""The arena on the site: bracket, standings, matches, throws."""
