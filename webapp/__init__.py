@@ -8,11 +8,10 @@ from typing import Any
 
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
-from whitenoise import WhiteNoise
 
 from webapp import access, cli, config, db, security, static_files, telling, web
 from webapp.accounts import read as accounts_read
-from webapp.extensions import csrf, htmx, limiter, login_manager
+from webapp.extensions import compress, csrf, htmx, limiter, login_manager
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -27,7 +26,7 @@ def create_app(given: dict[str, Any] | None = None) -> Flask:
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     config.configure(app, given)
-    for extension in (htmx, csrf, limiter, login_manager):
+    for extension in (compress, htmx, csrf, limiter, login_manager):
         extension.init_app(app)
     login_manager.user_loader(accounts_read.user)
     db.init_app(app)
@@ -41,7 +40,6 @@ def create_app(given: dict[str, Any] | None = None) -> Flask:
     if app.config["TRUSTED_PROXIES"]:
         trusted = app.config["TRUSTED_PROXIES"]
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=trusted, x_proto=trusted, x_host=trusted)  # type: ignore[method-assign]
-    app.wsgi_app = WhiteNoise(app.wsgi_app, root=str(ROOT / "static"), prefix="static/", max_age=31536000)  # type: ignore[method-assign]
     return app
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from datetime import UTC, datetime
@@ -12,16 +13,17 @@ from flask import Flask, current_app
 from flask.cli import AppGroup, with_appcontext
 from sqlalchemy import func, select
 
-from webapp import db, demo
+from webapp import db, demo, eventfile, events, journal
 from webapp.migrating import migrate
 from webapp.models import Event, Person
 
+event_group = AppGroup("event", help="Events as files.")
 demo_group = AppGroup("demo", help="The demonstration club.")
 
 
 def init_app(app: Flask) -> None:
     """Register the commands."""
-    for command in (serve, migrate_command, demo_group):
+    for command in (serve, migrate_command, adjudicate, demo_group, event_group):
         app.cli.add_command(command)
 
 
@@ -30,6 +32,66 @@ def init_app(app: Flask) -> None:
 def migrate_command() -> None:
     """Bring the database to this version's tables."""
     migrate()
+
+
+@click.command("adjudicate")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Event files as JSON too, instead of in words.")
+def adjudicate(files: tuple[Path, ...], as_json: bool) -> None:
+    """Answer worked cases, one JSON object a file, and tell whole event files; the exit status is 1 for a mismatch and 2 for a malformed file."""
+    from webapp.adjudicating import adjudicate as answer_of
+    from webapp.adjudicating import in_words
+
+    worst = 0
+    for file in files:
+        answer, status = answer_of(file)
+        worst = max(worst, status)
+        click.echo(in_words(answer) if "told" in answer and not as_json else json.dumps(answer, ensure_ascii=False))
+        if status:
+            click.echo(
+                f"{file}: {answer.get('error') or 'refused, which was not expected' if not answer.get('mismatch') else answer['mismatch']}", err=True
+            )
+    sys.exit(worst)
+
+
+@event_group.command("list")
+@with_appcontext
+def list_events() -> None:
+    """All events: address, kind, acts, name."""
+    for event in events.listed(db.session()):
+        click.echo(f"{event.slug}\t{event.kind}\t{journal.snapshot(event).version} acts\t{event.name}")
+
+
+@event_group.command("export")
+@click.argument("slug")
+@click.option("--to", type=click.Path(path_type=Path, dir_okay=False), help="The file to write; without it the file goes to the screen.")
+@with_appcontext
+def export_event(slug: str, to: Path | None) -> None:
+    """Write an event as one file, sealed acts included."""
+    event = events.find(db.session(), slug)
+    if event is None:
+        raise click.ClickException(f"there is no event {slug}; `flask --app webapp event list` names them")
+    text = eventfile.written(event, journal.snapshot(event))
+    if to is None:
+        click.echo(text, nl=False)
+    else:
+        to.write_text(text, encoding="utf-8")
+        to.chmod(0o600)
+
+
+@event_group.command("import")
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@with_appcontext
+def import_event(file: Path) -> None:
+    """Read an event's file: all of it, or with the faults listed nothing."""
+    migrate()
+    try:
+        parsed = eventfile.parse(file.read_text(encoding="utf-8"))
+        with db.writing() as own:
+            event = eventfile.bring(own, parsed)
+    except (eventfile.BadFile, UnicodeDecodeError) as no:
+        raise click.ClickException(f"nothing was imported\n{no}") from None
+    click.echo(f"Imported as {event.slug}.")
 
 
 @demo_group.command("load")

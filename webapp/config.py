@@ -18,6 +18,8 @@ DEFAULTS: dict[str, Any] = {
     "SESSION_COOKIE_NAME": "banneret",
     "PERMANENT_SESSION_LIFETIME": 60 * 60 * 24 * 30,
     "WTF_CSRF_TIME_LIMIT": None,  # a token lives as long as its session: a battle phase lasts three hours
+    "SEND_FILE_MAX_AGE_DEFAULT": 60 * 60 * 24 * 365,  # addresses of static files change with their content
+    "COMPRESS_ALGORITHM": ["br", "gzip"],
     "MAX_CONTENT_LENGTH": 1024 * 1024,
     "MAX_FORM_MEMORY_SIZE": 500_000,
     "RATELIMIT_STORAGE_URI": "memory://",

@@ -15,13 +15,16 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from rules.campaign import settings
 from rules.rulings import Refusal
-from webapp import heraldry, journal
+from webapp import db, heraldry, journal
 from webapp.models import Event, Person
 from webapp.models.acts import KINDS
 from webapp.models.club import folded
 
 FORMAT = 1
+TIMES = frozenset(choice.name for choice in settings.TABLE if choice.kind == "time")
+"""Settings that are points in time, and so move with the times of an event (both sheets' names differ)."""
 
 
 class BadFile(ValueError):
@@ -107,7 +110,7 @@ class _Reader:
             allowed = typing.get_args(base)
             return data if data in allowed else self.fault(path, f"must be one of {', '.join(map(str, allowed))}")
         if type(data) is not base or (base is int and abs(data) > 2**31 - 1):
-            return self.fault(path, f"must be { {'str': 'a text', 'int': 'a whole number', 'bool': 'true or false'}[base.__name__]}")
+            return self.fault(path, f"must be { {'str': 'a text', 'int': 'a whole number', 'bool': 'true or false'}[base.__name__] }")
         if base is str and "\x00" in data:
             return self.fault(path, "must not contain a NUL character")
         if person and data not in self.people:
@@ -224,9 +227,16 @@ def _renamed(value: Any, ids: dict[str, int], move: timedelta) -> Any:
             changed[field.name] = tuple(_renamed(v, ids, move) if dataclasses.is_dataclass(v) else str(ids[v]) if person else v for v in cell)
         elif isinstance(cell, datetime):
             changed[field.name] = cell + move
+        elif field.name == "value" and value.name in TIMES:
+            changed[field.name] = _later(cell, move)
         elif person and cell is not None:
             changed[field.name] = str(ids[cell])
     return dataclasses.replace(value, **changed)
+
+
+def _later(written: str, move: timedelta) -> str:
+    """A setting's time as it is written, moved on by whole days, so that it keeps its hour."""
+    return json.dumps((datetime.fromisoformat(json.loads(written)) - timedelta(days=-move // timedelta(days=1))).isoformat())
 
 
 def export(event: Event, snap: journal.Snapshot, people: dict[str, Person], keep: typing.Callable[[Any], bool] = lambda _: True) -> dict[str, Any]:
@@ -239,6 +249,15 @@ def export(event: Event, snap: journal.Snapshot, people: dict[str, Person], keep
         used |= {entry.by, entry.for_} | _people(entry.act)
     named = {p: {"name": people[p].name} | ({"arms": people[p].arms} if people[p].arms else {}) for p in sorted(used - {None}, key=int)}
     return {"banneret": FORMAT, "event": event.kind, "slug": event.slug, "name": event.name, "lede": event.lede, "people": named, "acts": acts}
+
+
+def written(event: Event, snap: journal.Snapshot) -> str:
+    """The event as a file's text, one act a line."""
+    people = {str(p.id): p for p in db.session().scalars(select(Person))}
+    data = export(event, snap, people)
+    acts = ",\n  ".join(json.dumps(act, ensure_ascii=False) for act in data.pop("acts"))
+    head = json.dumps(data, ensure_ascii=False, indent=1)
+    return f'{head[:-2]},\n "acts": [\n  {acts}\n ]\n}}\n' if acts else f'{head[:-2]},\n "acts": []\n}}\n'
 
 
 def _people(value: Any) -> set[str | None]:
