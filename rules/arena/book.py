@@ -10,7 +10,7 @@ from typing import Any
 from rules.arena import clocks
 from rules.arena.acts import Entry
 from rules.arena.bracket import Bracket
-from rules.arena.clocks import Officials
+from rules.arena.clocks import Fixture, Officials
 from rules.arena.fight import Fight
 from rules.arena.settings import Settings
 from rules.arena.state import MAGE, NO_GUARD, PRESENT, Match, begin
@@ -243,6 +243,11 @@ def overturn(t: Tourney, e: Entry, results: Mapping[str, Player | None], pardon:
     t = replace(t, fights=keep, void=(*t.void, *(t.fights[slot] for slot in fell if slot in t.fights)))
     t = post(t, e, bracket)
     return t.told(e, None, "void", f"What was fought in {', '.join(begun)} is void.", "A40") if begun else t
+
+
+def pardoned(fixture: Fixture, winner: Player | None) -> tuple[Player, ...]:
+    """Who has not left after all by missing a match: whoever is awarded it, or both when it is taken up again (None)."""
+    return tuple(p for p in fixture.absent if winner in (None, p))
 
 
 Step = Callable[[Tourney, Entry, Any], Tourney]

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from rules.arena import acts, clocks
 from rules.arena.acts import Entry
-from rules.arena.book import Step, Tourney, combatant, drawn, fight_in, himself, live, official, opening, overturn, post, started
+from rules.arena.book import Step, Tourney, combatant, drawn, fight_in, himself, live, official, opening, overturn, pardoned, post, started
 from rules.arena.clocks import Fixture, Terms, Verdict
 from rules.arena.field import crowned, undraw
 from rules.arena.fight import Fight
-from rules.arena.state import at
+from rules.arena.state import SIDES, at
 from rules.rulings import Player, Refusal, listing, mention
 
 
@@ -119,15 +119,13 @@ def rule(t: Tourney, e: Entry, act: acts.Rule) -> Tourney:
 
 
 def _effect(t: Tourney, e: Entry, fight: Fight, after: Fixture, verdict: Verdict, void: bool) -> Tourney:
-    """The bracket as the ruling wants it. Whoever is awarded a match, or gets it taken up again, has not left by missing it."""
+    """The bracket as the ruling wants it."""
     was = fight.fixture
     if verdict.terms:
         fight = _taken_up(t, fight, verdict.terms)
-        return overturn(_clock(t, fight, after), e, {fight.slot: None}, was.absent, void)
-    if verdict.kind == "uphold" or after.winner == was.winner:
+    elif after.winner == was.winner:
         return _clock(t, fight, after)
-    pardon = tuple(p for p in was.absent if p == after.winner)
-    return overturn(_clock(t, fight, after), e, {fight.slot: after.winner}, pardon, void)
+    return overturn(_clock(t, fight, after), e, {fight.slot: after.winner}, pardoned(was, after.winner), void)
 
 
 def _taken_up(t: Tourney, fight: Fight, terms: Terms) -> Fight:
@@ -171,7 +169,8 @@ def _struck(t: Tourney, e: Entry, act: acts.Strike, fight: Fight, place: tuple[i
         raise Refusal("D3", f"the result of {fight.slot} is final")
     undone = replace(fight, paper=None) if place is None else _without(fight, place)
     t = t.told(e, fight.slot, "struck", f"An entry in {fight.slot} is taken back: {act.reason}", "A40", who=fight.pair)
-    if drawn(t).row(fight.slot).how != "played":
+    still = undone.match is not None and undone.match.winner in SIDES
+    if still or drawn(t).row(fight.slot).how != "played":
         return t.with_fight(undone)
     undone = replace(undone, fixture=clocks.unplay(fight.fixture))
     return crowned_anew(overturn(t.with_fight(undone), e, {fight.slot: None}, (), act.void), e, t)

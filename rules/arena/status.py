@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from rules.arena import clocks
-from rules.arena.book import Tourney, drawn, fight_in, opening
+from rules.arena.book import Tourney, drawn, fight_in, opening, pardoned
 from rules.arena.clocks import Fixture
 from rules.arena.duel import waits_for
 from rules.arena.fight import Fight, played_out
@@ -104,9 +104,9 @@ def may_throw(t: Tourney, slot: str, person: Player) -> tuple[Need, ...]:
     return tuple(n for n in needs(t, slot) if not n.thrown and (for_all or n.player == person))
 
 
-def falls(t: Tourney, slot: str, winner: Player | None, pardon: tuple[Player, ...] = ()) -> tuple[Fight, ...]:
-    """What would be void, though begun, if a match had this winner (None: were undecided again) and the pardoned were back in (A40)."""
-    bracket, fell = drawn(t).revise({slot: winner}, pardon)
+def falls(t: Tourney, slot: str, winner: Player | None) -> tuple[Fight, ...]:
+    """What would be void, though begun, if a match were awarded to somebody (None: undecided or taken up again); for a judge to see first (A40)."""
+    bracket, fell = drawn(t).revise({slot: winner}, pardoned(fight_in(t, slot).fixture, winner))
     return tuple(f for s, f in sorted(t.fights.items()) if f.begun and s != slot and (s in fell or f.pair != bracket.row(s)[:2]))
 
 

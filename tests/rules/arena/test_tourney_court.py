@@ -177,8 +177,10 @@ def test_an_absentee_who_is_awarded_his_match_is_back_in():
     stage.do(acts.JudgeTime("W1.1", after(30)), JUDGE)
     stage.do(acts.NoShow("W1.1", ("D",)), JUDGE, hours=30)
     stage.do(acts.Scroll("W1.1", "D", "the door was locked"), "D")
+    stage.win("W1.2", "B")
     stage.do(rule("W1.1", "award", winner="D"), KNIGHT)
-    assert stage.t.bracket.losses() == {"A": 1, "B": 0, "C": 0, "D": 0}
+    assert stage.fight("W2.1").pair == ("D", "B")
+    assert stage.t.bracket.losses() == {"A": 1, "B": 0, "C": 1, "D": 0}
     assert stage.t.bracket.row("W1.1").winner == "D"
 
 
@@ -257,6 +259,18 @@ def test_dice_typed_wrongly_are_taken_back_and_later_rounds_count_again():
     stage.do(stage.typed("W1.1", "B", (16, 7), 2), DICE)
     assert stage.fight("W1.1").score == (5, 1)
     assert stage.fight("W1.1").match.rounds == 3
+
+
+@pytest.mark.clause("A40")
+def test_a_throw_that_no_longer_counts_is_taken_back_without_undoing_the_result():
+    stage = four().round("W1.1", A=HIT, B=MISS).round("W1.1", A=MISS, B=MISS)
+    first, second = (stage.fight("W1.1").throws[place].seq for place in ((1, "A"), (2, "A")))
+    stage.do(acts.Strike(first, "misread"), DICE)
+    stage.do(stage.typed("W1.1", "A", CRITICAL, 1), DICE)
+    assert stage.t.bracket.row("W1.1").winner == "A"
+    stage.do(acts.Strike(second, "misread as well"), DICE)
+    assert stage.t.bracket.row("W1.1").winner == "A"
+    assert (2, "A") not in stage.fight("W1.1").throws
 
 
 @pytest.mark.clause("A40")
