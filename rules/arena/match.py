@@ -10,7 +10,7 @@ from rules.arena.blows import Draft, melee, name, uncontested
 from rules.arena.dice import Dice, Throw, checked, read
 from rules.arena.mage import assault
 from rules.arena.settings import Settings
-from rules.arena.state import CAST, CONJURE, DRAWN, FIGHTER, MAGE, NO_GUARD, PRESENT, SIDES, Match, Round, at, begin, verdict
+from rules.arena.state import CAST, CONJURE, DRAWN, FIGHTER, MAGE, NO_GUARD, OUT, PRESENT, SIDES, Match, Round, at, begin, verdict
 from rules.rulings import Refusal, Ruling, listing, mention
 
 __all__ = ["SIDES", "Match", "Round", "at", "begin", "match_outcome", "next_throws", "play_round", "role_name", "roller", "verdict"]
@@ -165,10 +165,15 @@ def _tell_end(match: Match, draft: Draft, score: tuple[int, int], winner: str | 
 def match_outcome(settings: Settings, given: Mapping[str, Any]) -> dict[str, Any]:
     """The outcome of an arena.match case: `classes`, `men_at_arms`, `rounds` (throws by role), optionally a state to start from (see `at`).
 
-    Refusal when a round's throws are not lawful.
+    Refusal when a round's throws are not lawful; ValueError, beginning with the JSON path, for an input of the wrong shape.
     """
-    match = started(settings, given)
-    for throws in given.get("rounds", ()):
+    match = started(settings, given, "rounds")
+    rounds = given.get("rounds", [])
+    if not isinstance(rounds, list | tuple):
+        raise ValueError("$.input.rounds: must be a list of throws by role")
+    for i, throws in enumerate(rounds):
+        if not isinstance(throws, Mapping):
+            raise ValueError(f"$.input.rounds[{i}]: must be an object of throws by role")
         match, _ = play_round(match, throws)
     return {
         "score": list(match.score),
@@ -180,17 +185,31 @@ def match_outcome(settings: Settings, given: Mapping[str, Any]) -> dict[str, Any
     }
 
 
-def started(settings: Settings, given: Mapping[str, Any]) -> Match:
-    """The match a case begins with."""
-    classes = _pair(given.get("classes", (FIGHTER, FIGHTER)), "classes")
-    men = _pair(given.get("men_at_arms", (NO_GUARD, NO_GUARD)), "men_at_arms")
-    score = _pair(given.get("score", (0, 0)), "score")
-    step = _pair(given.get("step", (CONJURE, CONJURE)), "step")
+def started(settings: Settings, given: Mapping[str, Any], *more: str) -> Match:
+    """The match a case begins with; `more` names the other keys it may have. ValueError as above."""
+    for key in given:
+        if key not in (*STATE, "free", *more):
+            raise ValueError(f"$.input.{key}: is not known here; known are {', '.join((*STATE, 'free', *more))}")
+    classes, men, score, step = (_pair(given.get(key, default), key, kind) for key, (default, kind) in STATE.items())
+    if given.get("free") not in (None, *SIDES):
+        raise ValueError("$.input.free: must be A, B or null")
     return at(settings, classes, men, score, step, given.get("free"))
 
 
-def _pair(value: Any, what: str) -> tuple[Any, Any]:
+STATE: dict[str, tuple[tuple[Any, Any], tuple[str, ...] | None]] = {
+    "classes": ((FIGHTER, FIGHTER), (FIGHTER, MAGE)),
+    "men_at_arms": ((NO_GUARD, NO_GUARD), (NO_GUARD, PRESENT, OUT)),
+    "score": ((0, 0), None),
+    "step": ((CONJURE, CONJURE), None),
+}
+"""The keys of a case that come as a pair, A's and B's: their default, and the words they may be (None: whole numbers)."""
+
+
+def _pair(value: Any, key: str, words: tuple[str, ...] | None) -> tuple[Any, Any]:
     """The value as A's and B's part."""
-    if isinstance(value, list | tuple) and len(value) == 2:
-        return value[0], value[1]
-    raise Refusal("III", f"{what} needs two values, A's and B's, not {value!r}")
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        raise ValueError(f"$.input.{key}: must be a list of two, A's and B's")
+    for i, part in enumerate(value):
+        if type(part) is not int if words is None else part not in words:
+            raise ValueError(f"$.input.{key}[{i}]: must be {'a whole number' if words is None else ' or '.join(words)}, not {part!r}")
+    return value[0], value[1]

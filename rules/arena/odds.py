@@ -131,7 +131,8 @@ class Table:
         below = max(BELOW, FALLS * self.settings.fumble_loss)
         for size in count():
             if self._grid is None or not self._grid.covers(score):
-                low = min(0, *score) - below * (2 + size) // 2 if self.settings.floor is None else self.settings.floor
+                low = min(0, *score) - below * (2 + size) // 2
+                low = low if self.settings.floor is None else max(low, self.settings.floor)
                 high = max(self.settings.target, *score) + ABOVE * (2 + size) // 2
                 self._grid = _Grid(self.settings, self.classes, self.chain, self._sudden, low, high)
             row = self._grid.at(c, score)
@@ -188,7 +189,7 @@ class _Grid:
 
     def __init__(self, settings: Settings, classes: tuple[str, str], chain: Chain, sudden: Array, low: int, high: int) -> None:
         self.low, self.size = low, high - low + 1
-        self._floored, self._target = settings.floor is not None, settings.target
+        self._floored, self._target = low == settings.floor, settings.target
         controls = len(chain.controls)
         regime = self._regimes(*np.indices((self.size, self.size)))
         self._open = np.zeros((controls, 12), dtype=bool)
