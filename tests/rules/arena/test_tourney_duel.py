@@ -260,3 +260,11 @@ def test_two_posts_to_one_slot_count_once():
     stage.do(act, JUDGE)
     stage.refused("R3", act, KNIGHT)
     assert stage.t.bracket.losses()["D"] == 1
+
+
+@pytest.mark.clause("A12", "man_at_arms_low=15", "man_at_arms_low=12")
+@pytest.mark.parametrize("low,score", [(15, (1, 0)), (12, (0, 0))])
+def test_a_man_at_arms_shields_from_his_own_threshold(low, score):
+    stage = Stage(man_at_arms_low=str(low)) if low != 15 else Stage()
+    stage.enter("A").enter("M", klass="mage", guard="Cuno").draw().round("W1.1", A=(16, 2), CB=(14, 14))
+    assert stage.fight("W1.1").score == score
