@@ -73,6 +73,7 @@ class Bracket:
 
     def after(self, slot: str) -> list[str]:
         """Every match that hangs on this one, near or far, in order."""
+        self.row(slot)
         found = {self.shape.number[slot]}
         for i, pair in enumerate(self.shape.sources):
             if any(s.kind != "seed" and s.at in found for s in pair):

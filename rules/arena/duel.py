@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 
 from rules.arena import acts, clocks, proof
 from rules.arena.acts import Entry
@@ -135,15 +136,15 @@ def begun(t: Tourney, e: Entry, fight: Fight) -> Fight:
     return started(t, fight, opening(t, fight))
 
 
-def waits_for(t: Tourney, slot: str, now: object) -> str | None:
+def waits_for(t: Tourney, slot: str, now: datetime) -> str | None:
     """The earlier match whose result keeps this one from beginning: a disputed one, or by setting one not final yet (A40)."""
     return next((s for s, f in t.fights.items() if _holds(t, f, now) and slot in drawn(t).after(s)), None)
 
 
-def _holds(t: Tourney, fight: Fight, now: object) -> bool:
+def _holds(t: Tourney, fight: Fight, now: datetime) -> bool:
     f = fight.fixture
     if t.settings.advance_only_when_final and f.state in clocks.DECIDED:
-        return not clocks.is_final(t.settings, f, now)  # type: ignore[arg-type]
+        return not clocks.is_final(t.settings, f, now)
     return f.state == "disputed"
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import timedelta
+from hashlib import sha256
 
 from rules.arena import acts
 from rules.arena.acts import Entry
@@ -142,6 +144,11 @@ def lift_ban(t: Tourney, e: Entry, act: acts.LiftBan) -> Tourney:
         raise Refusal("R3", f"{mention(act.player)} is not banned")
     t = replace(t, bans={p: b for p, b in t.bans.items() if p != act.player})
     return t.told(e, None, "ban_lifted", f"The ban on {mention(act.player)} is lifted.", "R3", who=(act.player,))
+
+
+def lot(seed: str, players: Iterable[Player]) -> tuple[Player, ...]:
+    """The order that a published seed gives these players, for anyone to work out again: by the SHA-256 of "seed|draw|player" (A34)."""
+    return tuple(sorted(players, key=lambda player: sha256(f"{seed}|draw|{player}".encode()).digest()))
 
 
 def draw(t: Tourney, e: Entry, act: acts.Draw) -> Tourney:

@@ -3,6 +3,7 @@
 import pytest
 
 from rules.arena import acts, status
+from rules.arena.field import lot
 from rules.arena.tourney import Tourney, apply, replay
 from tests.rules.arena.stage import CRITICAL, DICE, GUARDIAN, HIT, JUDGE, KNIGHT, MISS, START, Stage, four, seven
 
@@ -64,6 +65,17 @@ def test_the_draw_has_everybody_once_and_comes_once():
 
 
 @pytest.mark.clause("A34")
+def test_the_lot_follows_from_its_seed_alone():
+    players = [f"p{i}" for i in range(20)]
+    order = lot("frost", players)
+    assert sorted(order) == sorted(players)
+    assert lot("frost", players[::-1]) == order
+    assert lot("thaw", players) != order
+    firsts = {lot(str(i), players)[0] for i in range(200)}
+    assert len(firsts) == 20
+
+
+@pytest.mark.clause("A34")
 def test_a_draw_is_taken_back_while_nothing_has_happened_in_it():
     stage = four()
     seq = stage.t.drawn.seq
@@ -92,6 +104,7 @@ def test_a_latecomer_takes_a_bye_until_the_first_round_begins():
     assert stage.t.waiting_list() == ["late", "later"]
     stage.refused("A34", acts.LateEntry("stranger", "W1.1"))
     stage.refused("A34", acts.LateEntry("late", "W1.2"))
+    stage.refused("R2", acts.LateEntry("late", "W9.2"))
     early = stage.t
     stage.do(acts.LateEntry("late", "W1.1"))
     assert stage.fight("W1.1").pair == ("p1", "late")
