@@ -77,6 +77,7 @@ class Names:
 
     def __init__(self) -> None:
         self.people = {str(p.id): p for p in db.session().query(Person)}
+        self.shields: dict[str, str] = {}
 
     def __call__(self, player: str | int | None) -> str:
         person = self.people.get(str(player))
@@ -111,10 +112,11 @@ def arms_mark(arms: heraldry.Arms) -> str:
 
 def arms_url(player: str | int) -> str:
     """The address of a person's shield; it changes with the arms, so it can be cached for ever."""
-    person = names().person(player)
-    if person is None:
-        return ""
-    return url_for("club.arms", person=person.id, mark=arms_mark(arms_of(person)))
+    known, player = names().shields, str(player)
+    if player not in known:
+        person = names().person(player)
+        known[player] = url_for("club.arms", person=person.id, mark=arms_mark(arms_of(person))) if person else ""
+    return known[player]
 
 
 def told(text: str, linked: bool = True) -> Markup:

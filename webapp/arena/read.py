@@ -12,6 +12,7 @@ from flask import url_for
 from rules.arena import clocks, status
 from rules.arena.book import Note, Tourney
 from rules.arena.state import MAGE
+from rules.arena.status import Status
 from rules.rulings import Player, mention
 from webapp import db, events, journal
 from webapp.arena.read_bracket import Card, card, slot_name
@@ -75,19 +76,22 @@ def said(snap: journal.Snapshot) -> str:
     return " ".join(told)
 
 
-def playing(t: Tourney, now: datetime) -> list[str]:
+def statuses(t: Tourney, now: datetime) -> dict[str, Status]:
+    """Every match's status at an instant; none before the draw."""
+    return status.statuses(t, now) if t.bracket else {}
+
+
+def playing(t: Tourney, found: dict[str, Status]) -> list[str]:
     """Matches that are being fought, the one with the latest throw first."""
-    if t.bracket is None:
-        return []
-    found = [slot for slot, at in status.statuses(t, now).items() if at.state == "playing"]
-    return sorted(found, key=lambda slot: -max((x.seq for x in t.fights[slot].throws.values()), default=0))
+    live = [slot for slot, at in found.items() if at.state == "playing"]
+    return sorted(live, key=lambda slot: -max((x.seq for x in t.fights[slot].throws.values()), default=0))
 
 
-def spotlight(t: Tourney, now: datetime) -> str | None:
+def spotlight(t: Tourney, found: dict[str, Status]) -> str | None:
     """The match to look at: one being fought, else the next that can be, else the last one decided."""
     if t.bracket is None:
         return None
-    live = playing(t, now)
+    live = playing(t, found)
     if live:
         return live[0]
     decided = {n.slot: n.seq for n in t.journal if n.slot and n.ruling.code == "decided"}
@@ -138,7 +142,7 @@ def summary(event: Event, snap: journal.Snapshot) -> Summary:
     if t.bracket.finished:
         champion = t.bracket.champion
         return Summary("final", "Finished", f"{mention(champion)} is champion." if champion else "It ended without a champion.")
-    live = playing(t, datetime.now(UTC))
+    live = playing(t, statuses(t, datetime.now(UTC)))
     left = len(t.bracket.names()) - len(t.bracket.out())
     if not live:
         return Summary("wait", "Under way", f"{left} of {len(t.bracket.names())} still in. {_open_words(t)}")
@@ -156,13 +160,10 @@ def _open_words(t: Tourney) -> str:
     return "1 match can be fought now." if n == 1 else f"{n} matches can be fought now."
 
 
-def coming(t: Tourney, now: datetime, me: Player | None) -> list[Card]:
+def coming(t: Tourney, found: dict[str, Status], me: Player | None) -> list[Card]:
     """Matches that can be fought and have not begun, the most pressing first."""
-    if t.bracket is None:
-        return []
-    found = status.statuses(t, now)
     slots = [slot for slot, at in found.items() if at.state in ("posted", "scheduled", "conflict", "reopened")]
-    return [card(t, slot, found, me) for slot in sorted(slots, key=lambda slot: found[slot].until or now)]
+    return [card(t, slot, found, me) for slot in sorted(slots, key=lambda slot: (found[slot].until is None, found[slot].until))]
 
 
 def notes(t: Tourney) -> list[Note]:
@@ -183,7 +184,7 @@ def next_steps(event: Event, snap: journal.Snapshot, person: str) -> list[Step]:
     if t.bracket is None:
         return []
     steps = []
-    for slot, at in status.statuses(t, datetime.now(UTC)).items():
+    for slot, at in statuses(t, datetime.now(UTC)).items():
         fight = t.fights.get(slot)
         if fight is None or at.state not in ("posted", "scheduled", "playing", "reopened", "conflict"):
             continue

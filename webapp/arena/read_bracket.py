@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from rules.arena import status
 from rules.arena.book import Tourney, drawn
 from rules.arena.bracket import BYE, Row
 from rules.arena.status import Status
@@ -120,9 +119,8 @@ def in_words(source: str) -> str:
     return source.removesuffix("GF") + "the final" if source.endswith(" GF") else source
 
 
-def board(t: Tourney, now: datetime, me: Player | None, shown: str | None) -> Board:
-    """The bracket at an instant, as `me` sees it; `shown` is the round asked for ("path" for one's own)."""
-    found = status.statuses(t, now)
+def board(t: Tourney, found: dict[str, Status], me: Player | None, shown: str | None) -> Board:
+    """The bracket as it stands, as `me` sees it; `shown` is the round asked for ("path" for one's own)."""
     cards = {slot: card(t, slot, found, me) for slot in found}
     winners, losers = _half(cards, "W", "Winners’"), _half(cards, "L", "Losers’")
     finals = Column("F", "Final", (cards["GF"], cards["GF2"]), joined="flat")
@@ -186,8 +184,10 @@ def _nobody(source: str, unknown: bool, row: Row) -> str:
     """Words for a side without a person: where he will come from, or why nobody comes."""
     if row.how == "unneeded":
         return "not needed"
+    if unknown and source.endswith(" GF"):
+        return "the same two" if source.startswith("winner") else "if each has lost once"
     if unknown:
-        return in_words(source)
+        return source
     if source.startswith("seed"):
         return "bye"
     return f"nobody {'won' if source.startswith('winner') else 'lost'} {source.rsplit(' ', 1)[-1]}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 from threading import Lock
 
 from rules.arena import status
@@ -113,9 +112,9 @@ class Bout:
         return self.badge[1] in ("Provisional", "Final", "Protested", "No-show", "Walkover")
 
 
-def bout(t: Tourney, slot: str, now: datetime, me: Player | None) -> Bout:
-    """A match at an instant, as `me` sees it; Refusal for a slot this bracket has not."""
-    bracket, found = drawn(t), status.status(t, slot, now)
+def bout(t: Tourney, slot: str, found: Status, me: Player | None) -> Bout:
+    """A match of this status, as `me` sees it."""
+    bracket = drawn(t)
     fight = t.fights.get(slot)
     match = status.match_of(t, slot) if fight else None
     log = _log(fight) if fight else ()

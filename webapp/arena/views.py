@@ -31,6 +31,13 @@ def _common() -> dict[str, Any]:
     return {"event": g.event, "snap": snap, "t": snap.state, "now": now, "mark": read.mark(snap, now), "me_id": _me()}
 
 
+def _whole() -> dict[str, Any]:
+    """The same with every match's status, and the match to look at."""
+    common = _common()
+    found = read.statuses(common["t"], common["now"])
+    return common | {"found": found, "spotlight": read.spotlight(common["t"], found)}
+
+
 @bp.get("")
 def index() -> ResponseReturnValue:
     """All arenas."""
@@ -44,17 +51,11 @@ def show(slug: str) -> ResponseReturnValue:
 
 
 def _show() -> dict[str, Any]:
-    common = _common()
-    t, now = common["t"], common["now"]
-    board = read_bracket.board(t, now, common["me_id"], request.args.get("round")) if t.bracket else None
-    live = [read_match.bout(t, slot, now, common["me_id"]) for slot in read.playing(t, now)[:4]]
-    return common | {
-        "board": board,
-        "live_bouts": live,
-        "notes": read.notes(t)[:10],
-        "coming": read.coming(t, now, common["me_id"])[:8],
-        "spotlight": read.spotlight(t, now),
-    }
+    whole = _whole()
+    t, found, me = whole["t"], whole["found"], whole["me_id"]
+    board = read_bracket.board(t, found, me, request.args.get("round")) if t.bracket else None
+    live = [read_match.bout(t, slot, found[slot], me) for slot in read.playing(t, found)[:4]]
+    return whole | {"board": board, "live_bouts": live, "coming": read.coming(t, found, me)[:8], "notes": read.notes(t)[:10]}
 
 
 @bp.get("/<slug>/bracket")
@@ -80,8 +81,8 @@ def standings(slug: str) -> ResponseReturnValue:
 
 
 def _standings() -> dict[str, Any]:
-    common = _common()
-    return common | {"places": read.standings(common["t"]), "spotlight": read.spotlight(common["t"], common["now"])}
+    whole = _whole()
+    return whole | {"places": read.standings(whole["t"])}
 
 
 @bp.get("/<slug>/standings/sheet")
@@ -93,10 +94,8 @@ def sheet(slug: str) -> ResponseReturnValue:
 @bp.get("/<slug>/rules")
 def rules(slug: str) -> ResponseReturnValue:
     """Every clause in our words, and how this arena has settled what clubs may choose."""
-    common = _common()
-    return page(
-        "arena/rules.html", **common, book=rulebook("arena", common["t"].settings), spotlight=read.spotlight(common["t"], common["now"])
-    )  # fmt: skip
+    whole = _whole()
+    return page("arena/rules.html", **whole, book=rulebook("arena", whole["t"].settings))
 
 
 @bp.get("/<slug>/pulse")
@@ -111,18 +110,18 @@ def pulse(slug: str) -> ResponseReturnValue:
 def match(slug: str, match: str) -> ResponseReturnValue:
     """A match; "live" leads to the one worth looking at."""
     if match == "live":
-        slot = read.spotlight(journal.snapshot(g.event).state, datetime.now(UTC))
+        slot = _whole()["spotlight"]
         return redirect(url_for(".match", slug=slug, match=slot) if slot else url_for(".show", slug=slug))
     return page("arena/match.html", **_match(match))
 
 
 def _match(slot: str) -> dict[str, Any]:
-    common = _common()
-    t = common["t"]
-    if t.bracket is None or slot not in t.bracket.shape.number:
+    whole = _whole()
+    t, found = whole["t"], whole["found"]
+    if slot not in found:
         abort(404)
-    others = [s for s in read.playing(t, common["now"]) if s != slot][:6]
-    return common | {"bout": read_match.bout(t, slot, common["now"], common["me_id"]), "others": others, "spotlight": slot}
+    others = [s for s in read.playing(t, found) if s != slot][:6]
+    return whole | {"bout": read_match.bout(t, slot, found[slot], whole["me_id"]), "others": others, "spotlight": slot}
 
 
 @bp.get("/<slug>/matches/<match>/state")
