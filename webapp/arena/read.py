@@ -99,18 +99,19 @@ def spotlight(t: Tourney, found: dict[str, Status]) -> str | None:
 
 
 def standings(t: Tourney) -> list[Place]:
-    """Everybody's place, those still in first."""
+    """Everybody's place; before them those still in, the unbeaten first."""
     bracket = t.bracket
     if bracket is None:
         return []
     won = Counter(row.winner for row in bracket.rows if row.how == "played")
-    return [
+    lines = [
         Place(
             s.player, f"{s.place}{'=' if s.shared else ''}" if s.place else "", t.entrants[s.player].klass, won[s.player], s.losses,
             *_whereabouts(t, s.player, s.place), s.losses > 1, s.reason,
         )
         for s in status.standings(t)
     ]  # fmt: skip
+    return sorted(lines, key=lambda p: (p.place != "", 0 if p.place else p.losses, 0 if p.place else -p.won))
 
 
 def _whereabouts(t: Tourney, player: Player, place: int | None) -> tuple[str, str | None]:

@@ -57,6 +57,11 @@ class Line:
     rulings: tuple[Ruling, ...]
     before: str = ""
 
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """Every clause it rests on, once."""
+        return tuple(dict.fromkeys(c for r in self.rulings for c in r.clauses))
+
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
