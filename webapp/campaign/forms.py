@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wtforms import HiddenField, IntegerField, RadioField, SelectMultipleField, StringField
-from wtforms.validators import InputRequired, Length, NumberRange, Optional, ValidationError
+from wtforms.validators import InputRequired, Length, NumberRange, Optional
 
 from rules.campaign.acts import Report
 from rules.campaign.battles import BOTH
@@ -24,21 +24,25 @@ class ReportForm(ActForm):
     battle = HiddenField(validators=[InputRequired(), Length(max=20)])
     broken = RadioField(
         "Which army broke?",
-        choices=[(NEITHER, "Neither"), (ATTACKERS, "Attackers"), (DEFENDER, "Defender"), (BOTH, "Both")],
+        choices=[NEITHER, ATTACKERS, DEFENDER, BOTH],
         validators=[InputRequired("Say which army broke, or that neither did.")],
     )
-    attackers_down = SelectMultipleField(choices=[(c, c) for c in COMMANDS], validate_choice=True)
-    defender_down = SelectMultipleField(choices=[(c, c) for c in COMMANDS], validate_choice=True)
-    attackers_commands = RadioField(choices=[(n, n) for n in "1234"], validators=[Optional()])
-    defender_commands = RadioField(choices=[(n, n) for n in "1234"], validators=[Optional()])
+    attackers_down = SelectMultipleField(choices=list(COMMANDS))
+    defender_down = SelectMultipleField(choices=list(COMMANDS))
+    attackers_commands = RadioField(choices=list("1234"), validators=[Optional()])
+    defender_commands = RadioField(choices=list("1234"), validators=[Optional()])
     attackers = IntegerField("Attackers’ points", validators=[Optional(), NumberRange(0, 10, "Points go from 0 to 10.")])
     defender = IntegerField("Defender’s points", validators=[Optional(), NumberRange(0, 10, "Points go from 0 to 10.")])
     lord = StringField(validators=[Length(max=20)])
 
-    def validate_defender(self, field: Any) -> None:
-        """Both points or neither."""
-        if (self.attackers.data is None) != (field.data is None) and not (self.attackers.errors or field.errors):
-            raise ValidationError("Type the points of both sides, or of neither.")
+    def validate(self, extra_validators: Any = None) -> bool:
+        """Points of both sides or of neither, beside what each field asks for."""
+        good = super().validate(extra_validators)
+        if good and (self.attackers.data is None) != (self.defender.data is None):
+            empty = self.attackers if self.attackers.data is None else self.defender
+            empty.errors = ("Type the points of both sides, or of neither.",)
+            return False
+        return good
 
     def report(self) -> Report:
         """The act that the form describes; a side with a known organisation says nothing about its commands."""

@@ -10,7 +10,7 @@ from rules.campaign.battles import BOTH, Battle
 from rules.campaign.closing import alone
 from rules.campaign.records import ATTACKERS, DEFENDER
 from rules.campaign.state import BATTLE, CONFIRMED, CONTESTED, MISSING, REPORTED, SETTLED, Fight, Filed, Outcome, Round, Season
-from rules.rulings import Problem, Ruling
+from rules.rulings import Problem, Ruling, listing, mention
 
 STATES = {
     MISSING: ("bye", "No result yet"), REPORTED: ("provisional", "Reported by one side"), CONFIRMED: ("final", "Both sides agree"),
@@ -96,16 +96,18 @@ def fought(one: Round, fight: Fight) -> Fought:
     if filed is None:
         return Fought(fight.battle, fight.table, badge, word, None, None, "", "", follows, closed)
     won = {DEFENDER: ATTACKERS, ATTACKERS: DEFENDER}.get(filed.report.broken or "", "")
-    return Fought(fight.battle, fight.table, badge, word, filed.attackers, filed.defender, won, _line(filed), follows, closed)
+    return Fought(fight.battle, fight.table, badge, word, filed.attackers, filed.defender, won, _line(fight.battle, filed), follows, closed)
 
 
-def _line(filed: Filed) -> str:
+def _line(battle: Battle, filed: Filed) -> str:
+    """What kind of result it is, with marks for people."""
     broken = filed.report.broken
     if broken == BOTH:
         return "Both armies broke, which decides nothing."
     if broken is None:
         return "A draw." if filed.attackers == filed.defender else "No army broke."
-    return "Decisive: the attackers’ army broke." if broken == ATTACKERS else "Decisive: the defender’s army broke."
+    whose = listing(battle.attackers) if broken == ATTACKERS else mention(battle.defender)
+    return f"Decisive: the army of {whose} broke."
 
 
 def chapters(season: Season) -> tuple[Chapter, ...]:

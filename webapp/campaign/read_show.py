@@ -9,13 +9,9 @@ from rules.campaign import pyramid, questions
 from rules.campaign.battles import BOTH
 from rules.campaign.records import Dated
 from rules.campaign.scoring import Row
-from rules.campaign.state import ASSIGN, BATTLE, DIPLOMACY, FINISHED, SIGNUP, Round, Season
+from rules.campaign.state import ASSIGN, DIPLOMACY, FINISHED, SIGNUP, Round, Season
 from rules.rulings import Player
 from webapp.campaign.read_map import tint
-
-PHASES = {
-    SIGNUP: "signing up", DIPLOMACY: "diplomacy", ASSIGN: "assigning battles", BATTLE: "battle", FINISHED: "finished",
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -95,7 +91,7 @@ def stages(season: Season) -> tuple[Stage, ...]:
     """Every round of the campaign as a step."""
     done = [Stage("done", f"Round {r.number}", _ended(r)) for r in season.closed]
     if season.current:
-        done.append(Stage("now", f"Round {season.current.number}: {PHASES[season.phase]}", _going(season, season.current)))
+        done.append(Stage("now", f"Round {season.current.number}", _going(season, season.current)))
     rounds = season.settings_next.rounds
     for number in range(len(done) + 1, rounds + 1):
         done.append(Stage("", f"Round {number}", f"then +{season.settings.lord_bonus} for each subordinate" if number == rounds else "to come"))
