@@ -6,6 +6,7 @@ Reading checks everything before anything is written, and names each fault by it
 from __future__ import annotations
 
 import dataclasses
+import functools
 import json
 import types
 import typing
@@ -24,7 +25,9 @@ from webapp.models.club import folded
 
 FORMAT = 1
 TIMES = frozenset(choice.name for choice in settings.TABLE if choice.kind == "time")
-"""Settings that are points in time, and so move with the times of an event (both sheets' names differ)."""
+"""Settings that are points in time, and so move with all other times of an event."""
+
+hints_of = functools.cache(typing.get_type_hints)
 
 
 class BadFile(ValueError):
@@ -79,7 +82,7 @@ class _Reader:
         fields = {f.name: f for f in dataclasses.fields(cls)}
         for extra in data.keys() - fields.keys() - set(but):
             self.fault(f"{path}.{extra}", "is not known here")
-        hints, values = typing.get_type_hints(cls), {}
+        hints, values = hints_of(cls), {}
         for name, field in fields.items():
             if name in data:
                 values[name] = self.value(hints[name], data[name], f"{path}.{name}", "Player" in str(field.type))
@@ -227,7 +230,7 @@ def _renamed(value: Any, ids: dict[str, int], move: timedelta) -> Any:
             changed[field.name] = tuple(_renamed(v, ids, move) if dataclasses.is_dataclass(v) else str(ids[v]) if person else v for v in cell)
         elif isinstance(cell, datetime):
             changed[field.name] = cell + move
-        elif field.name == "value" and value.name in TIMES:
+        elif move and field.name == "value" and value.name in TIMES:
             changed[field.name] = _later(cell, move)
         elif person and cell is not None:
             changed[field.name] = str(ids[cell])

@@ -109,18 +109,22 @@ Index("act_of_event", Act.event_id, Act.seq.desc())
 
 def store(connection: Connection, sheet: str, act_id: int, act: Any) -> None:
     """Write an act's own rows below its base row."""
-    _store(connection, PARTS[sheet][act.kind], {"act_id": act_id}, act)
+    _store(connection, PARTS[sheet][act.kind], [({"act_id": act_id}, act)])
 
 
-def _store(connection: Connection, part: Part, keys: dict[str, Any], value: Any) -> None:
-    row = dict(keys)
-    for name, person in part.columns.items():
-        cell = getattr(value, name) if dataclasses.is_dataclass(part.shape) else value
-        row[name] = int(cell) if person and cell is not None else cell
-    connection.execute(insert(part.table).values(**row))
+def _store(connection: Connection, part: Part, items: list[tuple[dict[str, int], Any]]) -> None:
+    """Write values below their keys, all rows of a table at once."""
+    if not items:
+        return
+    connection.execute(insert(part.table), [keys | _row(part, value) for keys, value in items])
     for name, child in part.children.items():
-        for pos, item in enumerate(getattr(value, name)):
-            _store(connection, child, {**keys, f"pos{len(keys)}": pos}, item)
+        below = [({**keys, f"pos{len(keys)}": pos}, item) for keys, value in items for pos, item in enumerate(getattr(value, name))]
+        _store(connection, child, below)
+
+
+def _row(part: Part, value: Any) -> dict[str, Any]:
+    cells = ((name, getattr(value, name) if dataclasses.is_dataclass(part.shape) else value) for name in part.columns)
+    return {name: int(cell) if part.columns[name] and cell is not None else cell for name, cell in cells}
 
 
 def load(connection: Connection, sheet: str, rows: Iterable[Any]) -> dict[int, Any]:
