@@ -24,6 +24,7 @@ THROWERS = frozenset({"player", "guardian", "judge", "dice_master"})
 ACCESS: Final[dict[str, frozenset[str]]] = {
     "static": EVERYBODY,
     "club.home": EVERYBODY,
+    "club.now": EVERYBODY,
     "club.pulse": EVERYBODY,
     "club.members": EVERYBODY,
     "club.member": EVERYBODY,

@@ -1,0 +1,102 @@
+"""A running site and a browser for it; pages that print an error to the console fail their test."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.browser.finding import browser as find_browser
+from tests.browser.site import running
+from tests.conftest import DATABASES, _gone, _made
+
+TABLET = {"width": 820, "height": 1180}
+PHONE = {"width": 360, "height": 740}
+DESKTOP = {"width": 1440, "height": 900}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """A missing browser is an error: nothing is left out silently."""
+    if find_browser(install=bool(os.environ.get("CI"))) is None:
+        raise pytest.UsageError("No browser was found. Install chromium, or name one with CHROMIUM=/path")
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Drive the browser that was found."""
+    return {**browser_type_launch_args, "executable_path": find_browser(), "args": ["--no-sandbox", "--disable-dev-shm-usage"]}
+
+
+@pytest.fixture(scope="session")
+def loaded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An instance folder with the demonstration, to be copied."""
+    folder: Path = tmp_path_factory.mktemp("loaded") / "instance"
+    with running(folder):
+        pass
+    return folder
+
+
+@pytest.fixture(params=DATABASES)
+def site(request: pytest.FixtureRequest, tmp_path: Path, loaded: Path) -> Iterator[str]:
+    """The address of a running site with the demonstration, on each database."""
+    if request.param == "sqlite":
+        shutil.copytree(loaded, tmp_path / "instance")
+        with running(tmp_path / "instance") as address:
+            yield address
+        return
+    server, name = request.getfixturevalue("postgres_url"), f"s{uuid.uuid4().hex[:12]}"
+    with running(tmp_path / "instance", _made(server, name)) as address:
+        yield address
+    _gone(server, name)
+
+
+class People:
+    """Browsers of their own for several people at once."""
+
+    def __init__(self, browser: Browser, site: str) -> None:
+        self.browser, self.site = browser, site
+        self.contexts: list[BrowserContext] = []
+        self.errors: list[str] = []
+
+    def come(self, name: str | None = None, size: dict[str, int] = DESKTOP, scripts: bool = True, **more: Any) -> Page:
+        """Somebody opens a browser, and signs in unless he is a visitor."""
+        context = self.browser.new_context(viewport=size, java_script_enabled=scripts, base_url=self.site, has_touch=size["width"] < 1000, **more)
+        self.contexts.append(context)
+        context.set_default_timeout(10_000)
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.errors.append(f"{page.url}: {error}"))
+        page.on("console", lambda message: self.errors.append(f"{page.url}: {message.text}") if _bad(message) else None)
+        if name:
+            page.goto("/sign-in")
+            page.get_by_label("Name").fill(name)
+            page.get_by_label("Password").fill("gonfalon")
+            page.get_by_role("button", name="Sign in").click()
+            page.get_by_role("heading", name=f"Welcome, {name}").wait_for()
+        return page
+
+
+def _bad(message: Any) -> bool:
+    """An error on the console; answers like 409 and 422 are announced there by the browser and are meant."""
+    return message.type == "error" and "Failed to load resource" not in message.text
+
+
+@pytest.fixture
+def people(browser: Browser, site: str) -> Iterator[People]:
+    """Open browsers with `people.come(name)`; at the end none of them may have met an error."""
+    crowd = People(browser, site)
+    yield crowd
+    for context in crowd.contexts:
+        context.close()
+    assert crowd.errors == []
+
+
+@pytest.fixture
+def come(people: People) -> Callable[..., Page]:
+    """Somebody opens a browser."""
+    return people.come
