@@ -11,8 +11,8 @@ _PLAYERS_OWN = frozenset(("enter", "hand_in_list", "declare", "organise", "joint
 
 
 def is_umpire(season: Season, person: Player | None) -> bool:
-    """Whether this is an umpire of the campaign. None is the house itself; as long as nobody is appointed, whoever sets the campaign up may act."""
-    return person is None or person in season.umpires or not season.umpires
+    """Whether this is an umpire of the campaign; None is the house itself."""
+    return person is None or person in season.umpires
 
 
 def check_authority(season: Season, entry: Entry) -> None:

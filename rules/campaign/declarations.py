@@ -74,11 +74,12 @@ def effective(
 
     The order of the highest lord counts, of several by him the latest (K10a); it overrides what the subordinate filed, whenever he did (K10c).
     `lot` is the published text from which `missing_declaration: random` draws; `standing` names players whose own declaration stands by K52.
+    Nothing stands against somebody who has left.
     """
     problems: list[Problem] = []
     kept: dict[Player, Given] = {}
     for order in orders:
-        wrong = None if order.stands else order_problem(order, lord, lawful)
+        wrong = None if order.stands and order.target in lawful and order.vassal in lawful else order_problem(order, lord, lawful)
         if wrong:
             problems.append(wrong)
         elif _outranks(order, kept.get(order.vassal), lord):
@@ -88,7 +89,8 @@ def effective(
         if p in kept:
             target[p] = kept[p].target
             continue
-        wrong = None if p in standing else _own_problem(p, own, lawful[p])
+        stands = p in standing and (own.get(p) is None or own[p] in lawful)
+        wrong = None if stands else _own_problem(p, own, lawful[p])
         if not wrong:
             target[p] = own.get(p)
             continue

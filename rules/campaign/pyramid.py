@@ -149,7 +149,7 @@ class _Update:
         self.new[s] = None
         men = self.men.get(s, ())
         keeps = f" and keeps {listing(men)}" if men else ""
-        why = f"he had {self.size[s]} subordinates when the battle phase began, the new lord {mention(victor)} only {self.size[victor]}"
+        why = f"when the battle phase began he had {_men(self.size[s])}, his beaten lord's victor {mention(victor)} {self.size[victor] or 'none'}"
         self._say("goes_free", (s,), f"{mention(s)} goes free{keeps}: {why}", "C7c", "K27", "K28")
 
     def _come_along(self, s: Player, loser: Player, victor: Player) -> None:
@@ -170,6 +170,10 @@ class _Update:
                 text = f"{mention(p)} would end up below himself; his new bond outranks the old one, so he is free of {lost}"
                 self._say("old_bond_falls", (p,), text, "K37", "K38")
                 self.new[p] = None
+
+
+def _men(count: int) -> str:
+    return f"{count} subordinate{'s' if count > 1 else ''}"
 
 
 def _rings(lord: Lords) -> list[list[Player]]:

@@ -38,7 +38,7 @@ def _do_declare(season: Season, entry: Entry, act: Declare) -> Season:
     replaced = current.standing.pop(act.player, None)
     season.flagged.pop(replaced or 0, None)
     current.own[act.player] = act.target
-    if entry.seq in season.flagged and (act.target is None or act.target in current.position.near):
+    if entry.seq in season.flagged:
         current.standing[act.player] = entry.seq
     return season
 
@@ -63,8 +63,7 @@ def _do_order(season: Season, entry: Entry, act: Order) -> Season:
     if act.target is None:
         current.orders[:] = [o for o in current.orders if (o.lord, o.vassal) != (act.lord, act.vassal)]
     else:
-        stands = entry.seq in season.flagged and act.target in current.position.near and act.vassal in current.position.near
-        current.orders.append(Given(act.lord, act.vassal, act.target, stands))
+        current.orders.append(Given(act.lord, act.vassal, act.target, stands=entry.seq in season.flagged))
     return season
 
 
