@@ -372,7 +372,7 @@ def anything(data: st.DataObject, f: Fixture, by: list[str]) -> Fixture:
 
 
 @pytest.mark.clause("A38", "A45", "R8")
-@hypothesis_settings(max_examples=60, deadline=None)
+@hypothesis_settings(max_examples=30, deadline=None)
 @given(st.data())
 def test_no_sequence_of_acts_and_hours_forfeits_anybody_without_a_judge(data):
     f = clocks.post(DEFAULT, "A", "B", POSTED)
@@ -384,7 +384,7 @@ def test_no_sequence_of_acts_and_hours_forfeits_anybody_without_a_judge(data):
 
 
 @pytest.mark.clause("D1")
-@hypothesis_settings(max_examples=60, deadline=None)
+@hypothesis_settings(max_examples=30, deadline=None)
 @given(st.data())
 def test_what_an_official_has_ruled_final_nothing_changes(data):
     f = clocks.post(DEFAULT, "A", "B", POSTED)

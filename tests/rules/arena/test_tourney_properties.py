@@ -77,7 +77,7 @@ def check(t: Tourney, now) -> None:
 
 
 @pytest.mark.clause("R2", "R7", "A40")
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.data())
 def test_whatever_is_tried_the_tournament_stays_lawful_and_its_journal_replays(data):
     stage = cast()
@@ -95,7 +95,7 @@ def test_whatever_is_tried_the_tournament_stays_lawful_and_its_journal_replays(d
 
 
 @pytest.mark.clause("A7", "P1")
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.data())
 def test_the_order_of_taps_within_a_round_changes_nothing(data):
     one, other = cast(), cast()
@@ -128,7 +128,7 @@ def test_mage_against_mage_always_knows_whose_throw_is_next(rounds, guard_a, gua
 
 
 @pytest.mark.clause("R3")
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(st.data())
 def test_a_refused_act_leaves_no_trace(data):
     stage = cast()
