@@ -167,7 +167,7 @@ def card(t: Tourney, slot: str, found: dict[str, Status], me: Player | None) -> 
 def _side(t: Tourney, slot: str, row: Row, i: int, found: dict[str, Status], me: Player | None) -> Side:
     bracket, player = drawn(t), row[i]
     if player is None or player == BYE:
-        return Side(None, _nobody(bracket.source(slot, i), player is None, row))
+        return Side(None, _nobody(bracket.source(slot, i), i, player is None, row))
     fight = t.fights.get(slot)
     score = fight.score[i] if fight and fight.begun and fight.pair == row[:2] else None
     gone = player in bracket.gone
@@ -180,10 +180,10 @@ def _side(t: Tourney, slot: str, row: Row, i: int, found: dict[str, Status], me:
     return Side(player, "", score, form, player == me, remark)
 
 
-def _nobody(source: str, unknown: bool, row: Row) -> str:
+def _nobody(source: str, i: int, unknown: bool, row: Row) -> str:
     """Words for a side without a person: where he will come from, or why nobody comes."""
     if row.how == "unneeded":
-        return "not needed"
+        return "" if i else "one final was enough"
     if unknown and source.endswith(" GF"):
         return "the same two" if source.startswith("winner") else "if each has lost once"
     if unknown:

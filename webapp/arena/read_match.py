@@ -27,6 +27,7 @@ class Fighter:
     player: Player
     kind: str
     guard: str
+    guard_name: str
     score: int
     track: tuple[str, ...]
     won: bool
@@ -112,6 +113,11 @@ class Bout:
     onward: tuple[tuple[str, str], ...]
 
     @property
+    def fought(self) -> bool:
+        """Whether it can be fought, or was."""
+        return bool(self.fight and (self.fight.begun or not self.decided))
+
+    @property
     def decided(self) -> bool:
         """Whether it has come to its end."""
         return self.badge[1] in ("Provisional", "Final", "Protested", "No-show", "Walkover")
@@ -122,7 +128,7 @@ def bout(t: Tourney, slot: str, found: Status, me: Player | None) -> Bout:
     bracket = drawn(t)
     fight = t.fights.get(slot)
     match = status.match_of(t, slot) if fight else None
-    log = _log(fight) if fight else ()
+    log = _log(fight, match) if fight and match else ()
     shape = bracket.shape
     i = shape.number[slot]
     onward = tuple((word, slot_name(shape.slots[to[0]])) for word, to in (("winner", shape.winner_to[i]), ("loser", shape.loser_to[i])) if to)
@@ -149,10 +155,12 @@ def _fighter(t: Tourney, fight: Fight, match: Match, i: int, last: Line | None) 
     gained = match.log[-1].gained[i] if match.log and last else 0
     score, target = fight.score[i], match.settings.target
     track = tuple("" if n > score else "new" if n > score - max(gained, 0) else "on" for n in range(1, target + 1))
-    named = guard_of(t, fight, i) or "man-at-arms"
-    guard = {PRESENT: f"guarded by {named}", OUT: f"{named} is out of the match"}.get(match.men_at_arms[i], "alone")
+    named = guard_of(t, fight, i) or ""
+    guard = {PRESENT: f"guarded by {named or 'a man-at-arms'}", OUT: f"{named or 'his man-at-arms'} is out of the match"}.get(
+        match.men_at_arms[i], "alone"
+    )
     kind = match.classes[i]
-    return Fighter(player, kind, guard if kind == MAGE else "", score, track, row.winner == player, player in drawn(t).gone)
+    return Fighter(player, kind, guard if kind == MAGE else "", named, score, track, row.winner == player, player in drawn(t).gone)
 
 
 def phase(match: Match, fight: Fight) -> str:
@@ -168,10 +176,11 @@ def phase(match: Match, fight: Fight) -> str:
     return ", ".join(told)
 
 
-def _log(fight: Fight) -> tuple[Line, ...]:
-    """Every round, the newest first."""
+def _log(fight: Fight, match: Match) -> tuple[Line, ...]:
+    """Every round, the newest first; before the first throw those that need none."""
     lines = []
-    for part, before in (*((p, "before it was taken up again") for p in fight.earlier), *((p, "") for p in fight.parts)):
+    parts = fight.parts or (() if fight.paper else (match,))
+    for part, before in (*((p, "before it was taken up again") for p in fight.earlier), *((p, "") for p in parts)):
         lines += [_line(fight, part, r, before) for r in part.log]
     return tuple(reversed(lines))
 
@@ -230,9 +239,9 @@ def chances(match: Match) -> Chance:
 
 
 def curve(t: Tourney, slot: str) -> Curve | None:
-    """The chances over the rounds of a match; None where nothing was thrown and for a match from paper."""
+    """The chances over the rounds of a match; None where it was decided without a throw on the site."""
     fight = t.fights.get(slot)
-    if fight is None or fight.paper:
+    if fight is None or fight.paper or not (fight.begun or not drawn(t).row(slot).how):
         return None
     found = [chances(m) for m in (states(fight) if fight.begun else [status.match_of(t, slot)])]
     line = tuple(_places([c.a + c.draw / 2 for c in found]))
@@ -274,7 +283,7 @@ def undone(t: Tourney, slot: str, seq: int) -> Undo | None:
         return None
     match = status.match_of(t, slot)
     cast = _cast(fight, match, *place)
-    line = next((x for x in _log(fight) if x.number == place[0]), Line(place[0], "", (cast,), fight.score, ()))
+    line = next((x for x in _log(fight, match) if x.number == place[0]), Line(place[0], "", (cast,), fight.score, ()))
     after = fight.thrown(place, None)
     then = after.match.score if after.match else (0, 0)
     later = len({number for number, _ in after.throws if number > place[0]})

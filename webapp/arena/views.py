@@ -55,7 +55,8 @@ def _show() -> dict[str, Any]:
     t, found, me = whole["t"], whole["found"], whole["me_id"]
     board = read_bracket.board(t, found, me, request.args.get("round")) if t.bracket else None
     live = [read_match.bout(t, slot, found[slot], me) for slot in read.playing(t, found)[:4]]
-    return whole | {"board": board, "live_bouts": live, "coming": read.coming(t, found, me)[:8], "notes": read.notes(t)[:10]}
+    podium = [p for p in read.standings(t) if p.place][:4] if t.bracket and t.bracket.finished else []
+    return whole | {"podium": podium, "board": board, "live_bouts": live, "coming": read.coming(t, found, me)[:8], "notes": read.notes(t)[:10]}
 
 
 @bp.get("/<slug>/bracket")
