@@ -26,6 +26,11 @@ class Setting:
     usual: str
 
     @property
+    def line(self) -> str:
+        """The value as it reads below its clause."""
+        return self.says or f"{self.gist.rstrip('.')}: {self.value}."
+
+    @property
     def changed(self) -> bool:
         """Whether the club chose otherwise than the sheet."""
         return bool(self.usual)

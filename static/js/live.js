@@ -47,7 +47,7 @@
     const { target, requestConfig } = event.detail;
     if (requestConfig.verb === "get" && target.matches("[data-region]") && dirty(target)) event.detail.shouldSwap = false;
   });
-  document.addEventListener("htmx:afterSwap", (event) => { if (event.detail.target.id === "pulse") { say(); show(); } });
+  document.addEventListener("htmx:afterSwap", (event) => { if (event.detail.target?.id === "pulse") { say(); show(); } });
   document.addEventListener("htmx:afterRequest", (event) => {
     if (event.detail.elt.id !== "pulse") return;
     const status = event.detail.xhr.status;
