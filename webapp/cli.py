@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 from flask import Flask, current_app
 from flask.cli import AppGroup, with_appcontext
+from gunicorn.app.base import BaseApplication
 from sqlalchemy import func, select
 
 from webapp import db, demo, eventfile, events, journal
@@ -128,8 +129,9 @@ def serve(with_demo: bool) -> None:
     if read.nobody_yet():
         click.echo(f"No account yet: open http://{shown}:{port}/set-up with the code {read.set_up_code()}")
     sys.stdout.flush()
+    db.session().close()
     db.engine().dispose()
-    _gunicorn(host, port)
+    _Server().run()
 
 
 def _sign_ins() -> None:
@@ -139,12 +141,20 @@ def _sign_ins() -> None:
             click.echo(f"  {name:<12} {what}")
 
 
-def _gunicorn(host: str, port: int) -> None:
-    """Replace this process by the server. One process with many threads: a club's traffic fits it, and its limits and caches are then exact."""
-    gunicorn = Path(sys.executable).with_name("gunicorn")
-    bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-    workers = os.environ.get("WEB_CONCURRENCY", "1")
-    os.execv(gunicorn, [
-        str(gunicorn), "webapp:create_app()", "--bind", bind, "--workers", workers, "--worker-class", "gthread", "--threads", "16",
-        "--graceful-timeout", "3", "--timeout", "60", "--keep-alive", "30", "--log-level", "warning", "--no-control-socket",
-    ])  # fmt: skip
+class _Server(BaseApplication):  # type: ignore[misc]
+    """gunicorn with the app that is loaded already: one process with many threads, so that limits and caches are exact; a club's traffic fits it."""
+
+    def load_config(self) -> None:
+        """Called by gunicorn."""
+        host, port = current_app.config["HOST"], int(current_app.config["PORT"])
+        chosen = {
+            "bind": f"[{host}]:{port}" if ":" in host else f"{host}:{port}", "workers": int(os.environ.get("WEB_CONCURRENCY", "1")),
+            "worker_class": "gthread", "threads": 16, "graceful_timeout": 3, "timeout": 60, "keepalive": 30, "loglevel": "warning",
+            "control_socket_disable": True,
+        }  # fmt: skip
+        for name, value in chosen.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Flask:
+        """Called by gunicorn in each worker."""
+        return current_app._get_current_object()  # type: ignore[attr-defined, no-any-return]
