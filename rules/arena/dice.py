@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, NamedTuple
 
 from rules.rulings import Refusal
@@ -42,6 +43,7 @@ def checked(value: Any) -> Dice:
     raise Refusal("P2", f"a throw is two dice, each from 1 to {SIDES_OF_A_DIE}, not {value!r}")
 
 
+@cache
 def faces(low: int) -> tuple[tuple[Dice, int], ...]:
     """Every kind of throw that the rules tell apart for somebody who scores from `low` on: an example, and how many of the 400 throws are like it."""
     count: dict[tuple[int, bool, bool], int] = {}

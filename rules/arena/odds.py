@@ -8,11 +8,11 @@ that is missing from their sum, and a grid that drops too much for the state ask
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import count, pairwise
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from rules.arena.chain import Chain, Control, control_of, derive
 from rules.arena.match import Match, started, verdict
 from rules.arena.settings import MATCH_TABLE, Settings
+from rules.arena.whatif import alternatives, under
 from rules.choices import Choice
 
 Array = NDArray[np.floating[Any]]
@@ -31,7 +32,7 @@ COLUMNS = 4
 SETTLED = 1e-14
 DROPPED = 1e-12
 """The chance that a grid may lose over its edges, for the state asked about."""
-FALLS, BELOW, ABOVE = 7, 20, 24
+FALLS, BELOW, ABOVE = 7, 16, 24
 """How far a grid reaches at first: so many fumbles or points below the start, and above the target more points than any round gives."""
 KEPT = 64
 
@@ -87,28 +88,6 @@ class Odds:
                 yield choice, value, self.at(under(match, replace(match.settings, **{choice.name: value})))
 
 
-def alternatives(choice: Choice, value: Any) -> tuple[Any, ...]:
-    """The other values of a setting: all of them where they are named, else one less and one more, or a floor of 0 where there is none."""
-    if choice.kind == "one of":
-        return tuple(other for other in choice.values if other != value)
-    if value is None:
-        return (0,)
-    return tuple(other for other in (value - 1, value + 1) if choice.low <= other <= choice.high) + (
-        (None,) if choice.kind == "whole or none" else ()
-    )
-
-
-def under(match: Match, settings: Settings) -> Match:
-    """The same state of a match as it would be under other settings."""
-    if match.winner:
-        return replace(match, settings=settings)
-    low = settings.floor
-    score = match.score if low is None else (max(match.score[0], low), max(match.score[1], low))
-    barred = match.barred if settings.struck_forever else (False, False)
-    winner, sudden = (None, True) if match.sudden and settings.tie_rule == "sudden_death" else verdict(settings, match.classes, score, match.step)
-    return replace(match, settings=settings, score=score, winner=winner, sudden=sudden, barred=barred)
-
-
 class Table:
     """The solved chain of two combatants under one set of settings. The grid of scores is made when first asked for, and enlarged when it must be."""
 
@@ -156,23 +135,23 @@ def _fate(settings: Settings, classes: tuple[str, str], control: Control, regime
 
 def _sudden_death(settings: Settings, classes: tuple[str, str], chain: Chain) -> Array:
     """The solved columns of each control state once the first uneven round decides: scores no longer matter, so one small system."""
-    n = len(chain.controls)
-    go_on, known = np.zeros((n, n)), np.zeros((n, COLUMNS))
-    known[:, ROUNDS] = 1
+    go_on, known = np.zeros((len(chain.controls), len(chain.controls))), _known(chain)
     for c, moves in enumerate(chain.moves):
         for move in moves:
-            winner = move.winner or verdict(settings, classes, (0, 0), (1, 1), True, move.gained)[0]
+            if move.winner:
+                continue
+            winner = verdict(settings, classes, (0, 0), (1, 1), True, move.gained)[0]
             if winner:
                 known[c, ENDS.index(winner)] += move.chance
             else:
                 go_on[c, move.to] += move.chance
-    return np.linalg.solve(np.eye(n) - go_on, known)
+    return np.linalg.solve(np.eye(len(go_on)) - go_on, known)
 
 
 class _Terms:
     """The moves of a chain that share a direction: which control state and gains each leads to, and its chance from each control state."""
 
-    def __init__(self, chain: Chain, wanted: Any) -> None:
+    def __init__(self, chain: Chain, wanted: Callable[[int, int], bool]) -> None:
         keys = sorted({(m.to, m.gained) for moves in chain.moves for m in moves if not m.winner and wanted(*m.gained)})
         self.to = np.array([to for to, _ in keys], dtype=np.intp)
         self.gained = np.array([gained for _, gained in keys], dtype=np.intp).reshape(-1, 2)
@@ -184,8 +163,18 @@ class _Terms:
                     self.weight[c, t] += move.chance
 
 
+class _Step(NamedTuple):
+    """Cells of one total that are solved together: which they are, where rounds that gain points lead from them, their own places in the control
+    states that go on, and how these states hang together by rounds that change no score."""
+
+    cells: slice
+    up: Places
+    own: Places
+    bound: Array
+
+
 class _Grid:
-    """Every score from `low` to `high` for both sides, in every control state."""
+    """Every score from `low` to `high` for both sides, in every control state. A place is a row of `_flat`: control state, A's score, B's score."""
 
     def __init__(self, settings: Settings, classes: tuple[str, str], chain: Chain, sudden: Array, low: int, high: int) -> None:
         self.low, self.size = low, high - low + 1
@@ -194,15 +183,14 @@ class _Grid:
         regime = self._regimes(*np.indices((self.size, self.size)))
         self._open = np.zeros((controls, 12), dtype=bool)
         self._flat = np.zeros((controls * self.size**2 + 1, COLUMNS))  # the last row is where what crosses an edge goes: it stays zero
-        self.values = self._flat[:-1].reshape(controls, self.size, self.size, COLUMNS)
+        values = self._flat[:-1].reshape(controls, self.size, self.size, COLUMNS)
         for c, control in enumerate(chain.controls):
             for r in np.unique(regime):
                 fate = _fate(settings, classes, control, int(r))
                 self._open[c, r] = fate is None
                 if fate is not None:
-                    self.values[c, regime == r] = sudden[c] if fate < 0 else np.eye(COLUMNS)[fate]
-        self._lay_out(chain, regime)
-        self._solve()
+                    values[c, regime == r] = sudden[c] if fate < 0 else np.eye(COLUMNS)[fate]
+        self._solve(chain, regime)
 
     def covers(self, score: tuple[int, int]) -> bool:
         """Whether both scores lie on the grid."""
@@ -210,74 +198,87 @@ class _Grid:
 
     def at(self, c: int, score: tuple[int, int]) -> Array:
         """The solved columns of one state."""
-        row: Array = self.values[c, score[0] - self.low, score[1] - self.low]
+        row: Array = self._flat[self._place(c, score[0] - self.low, score[1] - self.low)]
         return row
 
+    def _place(self, c: Any, x: Any, y: Any) -> Any:
+        """The place of control states and scores, these counted from `low`."""
+        return (c * self.size + x) * self.size + y
+
     def _regimes(self, x: Places, y: Places) -> Places:
-        """The regime of scores (see `_fate`) at these places of the grid."""
+        """The regime of scores (see `_fate`), these counted from `low`."""
         goal = self._target - self.low
         return (x >= goal) * 6 + (y >= goal) * 3 + np.sign(x - y) + 1
 
-    def _lay_out(self, chain: Chain, regime: Places) -> None:
-        """Puts the cells where the match goes on in the order in which they are solved, and works out once where each move leads from them."""
-        somewhere: NDArray[np.bool_] = np.any(self._open, axis=0)
-        x, y = np.nonzero(somewhere[regime])
-        alike = np.unique(self._open, axis=1, return_inverse=True)[1].ravel()[regime[x, y]]  # regimes in which the same control states go on
-        order = np.lexsort((y, alike, -(x + y)))
-        self._x, self._y, self._regime = x[order], y[order], regime[x, y][order]
-        totals = (self._x + self._y) * 12 + alike[order]
-        self._groups = np.split(np.arange(len(order)), np.flatnonzero(np.diff(totals)) + 1)
-        self._up = _Terms(chain, lambda a, b: min(a, b) >= 0 and max(a, b) > 0)
-        self._down = _Terms(chain, lambda a, b: min(a, b) < 0)
-        self._still = np.zeros((len(chain.controls), len(chain.controls)))
-        still = _Terms(chain, lambda a, b: a == b == 0)
-        self._still[:, still.to] = still.weight
-        self._known = np.zeros((len(chain.controls), len(order), COLUMNS))
-        self._known[:, :, ROUNDS] = 1
-        for c, moves in enumerate(chain.moves):
-            for move in moves:
-                if move.winner:
-                    self._known[c, :, ENDS.index(move.winner)] += move.chance
-        self._up_cells, self._down_cells = (self._targets(terms) for terms in (self._up, self._down))
+    def _solve(self, chain: Chain, regime: Places) -> None:
+        """Passes over the cells where the match goes on, from the highest total down, until a pass changes nothing."""
+        x, y, groups = self._order(regime)
+        up, down = _Terms(chain, lambda a, b: min(a, b) >= 0 and max(a, b) > 0), _Terms(chain, lambda a, b: min(a, b) < 0)
+        here, risen, fallen = self._place(np.arange(len(chain.controls))[:, None], x, y), self._targets(up, x, y), self._targets(down, x, y)
+        known = _known(chain)[:, None, :] + _mixed(_still(chain), self._flat[here])  # so far the places hold nothing but ends
+        bounds = {r: self._bound(_still(chain), r) for r, _ in groups}
+        steps = [_Step(cells, risen[:, cells].copy(), here[self._open[:, r], cells], bounds[r]) for r, cells in groups]
+        while True:
+            before = self._flat[here]
+            base = known + _mixed(down.weight, self._flat[fallen])
+            for step in steps:
+                self._flat[step.own] = _mixed(step.bound, base[:, step.cells] + _mixed(up.weight, self._flat[step.up]))
+            change = np.abs(self._flat[here] - before)
+            if not change.size or change.max() <= SETTLED * max(1.0, float(before.max())):
+                return
 
-    def _targets(self, terms: _Terms) -> Places:
-        """The flat place each term leads to from each cell.
+    def _order(self, regime: Places) -> tuple[Places, Places, list[tuple[int, slice]]]:
+        """The scores at which the match goes on, highest total first, and the groups in which they are solved, each with a regime it stands for.
+
+        A group has one total, and the same control states go on in all of it.
+        """
+        x, y = np.nonzero(np.asarray(self._open.any(axis=0))[regime])
+        alike = np.unique(self._open, axis=1, return_inverse=True)[1].ravel()[regime[x, y]]
+        order = np.lexsort((alike, -(x + y)))
+        x, y, alike = x[order], y[order], alike[order]
+        starts = [0, *(np.flatnonzero(np.diff((x + y) * 12 + alike)) + 1).tolist(), len(x)]
+        return x, y, [(int(regime[x[start], y[start]]), slice(start, end)) for start, end in pairwise(starts) if start < end]
+
+    def _bound(self, still: Array, r: int) -> Array:
+        """How control states that go on in this regime hang together by rounds that change no score: their worth from what is known of each."""
+        going = self._open[:, r]
+        bound: Array = (np.linalg.inv(np.eye(len(still)) - still * going * going[:, None]) * going)[going]
+        return bound
+
+    def _targets(self, terms: _Terms, x: Places, y: Places) -> Places:
+        """The place each term leads to from each cell.
 
         Beyond the top both scores are moved down alike; where that or the bottom would matter, the place is the one for what is dropped.
         """
-        x, y = (at[None, :] + terms.gained[:, side, None] for side, at in enumerate((self._x, self._y)))
-        to, over = terms.to[:, None], np.maximum(np.maximum(x, y) - (self.size - 1), 0)
-        cx, cy = np.maximum(x - over, 0), np.maximum(y - over, 0)
-        meant, kept = self._regimes(x, y), self._regimes(cx, cy)
-        outside = over > 0 if self._floored else (over > 0) | (x < 0) | (y < 0)
+        to, tx, ty = terms.to[:, None], x + terms.gained[:, :1], y + terms.gained[:, 1:]
+        over = np.maximum(np.maximum(tx, ty) - (self.size - 1), 0)
+        kx, ky = np.maximum(tx - over, 0), np.maximum(ty - over, 0)
+        meant, kept = self._regimes(tx, ty), self._regimes(kx, ky)
+        outside = over > 0 if self._floored else (over > 0) | (tx < 0) | (ty < 0)
         lost = outside & (self._open[to, meant] | (meant != kept))
-        place: Places = np.where(lost, len(self._flat) - 1, (to * self.size + cx) * self.size + cy)
+        place: Places = np.where(lost, len(self._flat) - 1, self._place(to, kx, ky))
         return place
 
-    def _solve(self) -> None:
-        """Passes over the grid from the highest total down until a pass changes nothing."""
-        inverse = {
-            int(r): np.linalg.inv(np.eye(len(self._still)) - self._still * self._open[:, r] * self._open[:, r, None]) for r in set(self._regime)
-        }
-        while True:
-            before = self.values[:, self._x, self._y]
-            base = self._known + _mixed(self._down.weight, self._flat[self._down_cells])
-            for cells in self._groups:
-                self._solve_total(base[:, cells], cells, inverse)
-            now = self.values[:, self._x, self._y]
-            if not now.size or np.abs(now - before).max() <= SETTLED * max(1.0, float(now.max())):
-                return
 
-    def _solve_total(self, base: Array, cells: Places, inverse: dict[int, Array]) -> None:
-        """Solves the cells of one total and regime: higher totals are known, and control states are bound by the rounds that change no score."""
-        r, x, y = int(self._regime[cells[0]]), self._x[cells], self._y[cells]
-        going = self._open[:, r]
-        known = base + _mixed(self._up.weight, self._flat[self._up_cells[:, cells]])
-        if not going.all():
-            known += _mixed(self._still[:, ~going], self.values[~going][:, x, y])
-        solved = _mixed(inverse[r], known * going[:, None, None])
-        where = np.nonzero(going)[0]
-        self.values[where[:, None], x[None, :], y[None, :]] = solved[where]
+def _known(chain: Chain) -> Array:
+    """What each control state is worth by the round itself: one round, and the ends that come at once."""
+    known = np.zeros((len(chain.controls), COLUMNS))
+    known[:, ROUNDS] = 1
+    for c, moves in enumerate(chain.moves):
+        for move in moves:
+            if move.winner:
+                known[c, ENDS.index(move.winner)] += move.chance
+    return known
+
+
+def _still(chain: Chain) -> Array:
+    """The chance of each change of control state that changes no score."""
+    still = np.zeros((len(chain.controls), len(chain.controls)))
+    for c, moves in enumerate(chain.moves):
+        for move in moves:
+            if not move.winner and move.gained == (0, 0):
+                still[c, move.to] += move.chance
+    return still
 
 
 def _mixed(weight: Array, values: Array) -> Array:
