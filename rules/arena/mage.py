@@ -84,11 +84,11 @@ def _guard_falls(draft: Draft, a: int, hit: Throw) -> None:
         draft.gained[a] += hit.points
         draft.tell("points", (a,), f"{name(a)} strikes for {points(hit.points)}.", *scoring_clauses(draft, a, hit), "A19")
     example = draft.shown("X3", a) if rule == "example" else ()
-    fate = "is down for a moment" if rule == "resume" else "is out of this match"
+    guard, fate = _guard(draft, m), "is down for a moment" if rule == "resume" else "is out of this match"
     if rule != "resume":
         draft.men[m] = OUT
     draft.free = SIDES[a]
-    text = f"{_guard(draft, m)} fumbles with a double 1 and {fate}; {name(a)} has one uncontested throw."
+    text = f"{guard} fumbles with a double 1 and {fate}; {name(a)} has one uncontested throw."
     draft.tell("guard_out" if rule != "resume" else "guard_down", (a, m), text, "M9", *example, "A18", "A46")
     if rule == "example":
         return _stands(draft, m, f"{name(m)}'s chant stands", "A18", *example)

@@ -16,8 +16,9 @@ from rules.arena import acts as arena_acts
 from rules.arena import clocks, proof, status, tourney
 from rules.campaign import acts as campaign_acts
 from rules.campaign import questions, season
-from rules.campaign.pyramid import above, sizes
+from rules.campaign.pyramid import above, roots, sizes
 from rules.campaign.settings import DEFAULTS
+from rules.rulings import mention
 from webapp import db, eventfile, events, heraldry, journal
 from webapp import demo as demonstration
 from webapp.arena.dice import match_name
@@ -299,6 +300,18 @@ def test_the_umpire_acts_for_those_who_write_on_paper(campaign):
     assert {("xena", "piet", "declare"), ("xena", "gijs", "vote"), ("xena", "piet", "confirm")} <= done
 
 
+@pytest.mark.parametrize("after", [0, 1, 2, "the duel"])
+def test_no_two_realms_that_touch_have_the_same_tincture(campaign, after):
+    """Neither on the map of any round, nor on the one that Anna's victory over Bram would make."""
+    won = campaign_acts.Report("3.1", "umpire", "defender", 10, 0)
+    lord = questions.preview_close(campaign, [won]).lord if after == "the duel" else questions.as_of(campaign, after).lord
+    people = _parsed("campaign.json").people
+    head = {campaign.people[p].province: root for p, root in roots(lord).items()}
+    touching = [(head[b.a], head[b.b]) for b in campaign.borders if head[b.a] != head[b.b]]
+    led = {p: heraldry.lead(heraldry.from_text(people[p]["arms"])) for p in campaign.people}
+    assert [(a, b) for a, b in touching if led[a] == led[b]] == []
+
+
 def test_dispatches_tell_of_every_round(campaign):
     assert {e.act.round for e in campaign.dispatches} == {1, 2, 3}
 
@@ -341,6 +354,11 @@ def test_a_critical_hit_won_a_match_that_was_being_lost_and_a_fumble_ended_one(a
     fight = arena.fights[won[0]]
     winner = fight.side(fight.fixture.winner)
     assert fight.score[winner] + 2 <= fight.score[1 - winner]
+
+
+def test_it_is_the_man_at_arms_who_falls_and_not_his_mage(arena):
+    text = next(r.text for f in arena.fights.values() for _, r in f.rulings() if r.code == "guard_out")
+    assert text.startswith(f"{mention('yves')}'s man-at-arms fumbles")
 
 
 def test_somebody_resigned_in_mid_tournament(arena):
