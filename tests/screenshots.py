@@ -45,8 +45,9 @@ def main(words: list[str]) -> None:
     shots = ROOT / "shots"
     shots.mkdir(exist_ok=True)
     chosen = [p for p in PAGES if not words or any(w in p[0] for w in words)]
+    path = browser(install=True)
     with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as site, sync_playwright() as driver:
-        chrome = driver.chromium.launch(executable_path=browser(install=True), args=["--no-sandbox"])
+        chrome = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
         for width, height in WIDTHS.items():
             for scheme in SCHEMES:
                 _series(chrome, site, chosen, width, height, scheme, shots)
