@@ -277,3 +277,11 @@ def test_a_broken_chant_is_only_begun_again() -> None:
     for thrown in ({"A": (16, 2)}, {"A": (2, 3)}):
         match, _ = play_round(match, thrown)
     assert (match.step, match.barred) == ((1, 2), (False, False))
+
+
+@pytest.mark.clause("M9", "A18")
+@pytest.mark.parametrize("rule, code", [("example", "guard_out"), ("restart", "guard_out"), ("resume", "guard_down")])
+def test_it_is_the_man_at_arms_who_is_said_to_fall(rule: str, code: str) -> None:
+    match = under_attack(Settings.of({"man_at_arms_fumble_vs_score": rule}), "A", "fighter", "present")
+    told_of = {ruling.code: ruling.text for ruling in play_round(match, {"A": (16, 2), "CB": (1, 1)})[1]}
+    assert told_of[code].startswith("⟦B⟧'s man-at-arms fumbles")
