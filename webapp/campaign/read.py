@@ -56,7 +56,12 @@ def summary(event: Event, snap: journal.Snapshot) -> events.Summary:
 
 def news(event: Event, snap: journal.Snapshot) -> list[events.News]:
     """Results as they came in, and the new lords and freed men of the rounds that are closed; oldest first."""
-    return [events.News(event, entry.at, r.who, r.text, r.clauses) for entry, r in _happened(snap)]
+    return [events.News(event, entry.at, _beside(r), f"{r.text}.", r.clauses) for entry, r in _happened(snap)]
+
+
+def _beside(ruling: Ruling) -> tuple[Player, ...]:
+    """Whose shields stand beside it: attackers before the defender."""
+    return (*ruling.who[1:], *ruling.who[:1]) if ruling.code == "battle" else ruling.who
 
 
 def since(snap: journal.Snapshot, seen: int, most: int = 4) -> list[str]:

@@ -25,10 +25,11 @@ NAMES = {CINC: "C-in-C", SUB_GENERAL: "Sub", ALLY: "Ally"}
 
 @dataclass(frozen=True)
 class Command:
-    """One command on the form: its value and what the button says."""
+    """One command on the form: its value, what the button says, and its general's rank where the player named it otherwise."""
 
     value: str
     label: str
+    rank: str
 
 
 @dataclass(frozen=True)
@@ -184,7 +185,8 @@ def _labelled(ranks: Iterable[tuple[str, str]]) -> tuple[Command, ...]:
     """The commands with their values on the form: the first is the commander-in-chief's."""
     said = []
     for i, (rank, name) in enumerate(ranks):
-        said.append(Command(str(i), name or (NAMES[rank] if rank == CINC else f"{NAMES[rank]} {i}")))
+        plain = NAMES[rank] if rank == CINC else f"{NAMES[rank]} {i}"
+        said.append(Command(str(i), name or plain, plain if name else ""))
     return tuple(said[:4])
 
 

@@ -145,6 +145,6 @@ def truce(season: Season, after: int) -> Truce:
     return Truce(after + 1, () if over else tuple(sorted(questions.as_of(season, after).peace)))
 
 
-def dates(season: Season, now: datetime, most: int = 4) -> tuple[Dated, ...]:
+def dates(season: Season, now: datetime, most: int = 3) -> tuple[Dated, ...]:
     """The next lines of the schedule, and what began within the last hours."""
     return tuple(sorted((d for d in season.schedule if d.at > now - timedelta(hours=6)), key=lambda d: d.at))[:most]
