@@ -141,7 +141,7 @@ def _sign_ins() -> None:
             click.echo(f"  {name:<12} {what}")
 
 
-class _Server(BaseApplication):  # type: ignore[misc]
+class _Server(BaseApplication):
     """gunicorn with the app that is loaded already: one process with many threads, so that limits and caches are exact; a club's traffic fits it."""
 
     def load_config(self) -> None:
@@ -157,4 +157,4 @@ class _Server(BaseApplication):  # type: ignore[misc]
 
     def load(self) -> Flask:
         """Called by gunicorn in each worker."""
-        return current_app._get_current_object()  # type: ignore[attr-defined, no-any-return]
+        return current_app._get_current_object()  # type: ignore[attr-defined]

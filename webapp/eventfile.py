@@ -73,7 +73,7 @@ class _Reader:
         self.people = people
         self.faults: list[str] = []
 
-    def fault(self, path: str, text: str) -> None:
+    def fault(self, path: str, text: str) -> Any:
         self.faults.append(f"{path}: {text}")
 
     def shape(self, cls: Any, data: Any, path: str, but: tuple[str, ...] = ()) -> Any:
@@ -124,7 +124,8 @@ class _Reader:
         try:
             found = datetime.fromisoformat(data)
         except (TypeError, ValueError):
-            return self.fault(path, "must be a date and time such as 2026-05-01T12:00:00+00:00")
+            self.fault(path, "must be a date and time such as 2026-05-01T12:00:00+00:00")
+            return None
         return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
@@ -223,7 +224,7 @@ def _free(own: Session, slug: str) -> str:
 
 def _renamed(value: Any, ids: dict[str, int], move: timedelta) -> Any:
     """The act with the file's people replaced by ours and its times moved."""
-    changed = {}
+    changed: dict[str, Any] = {}
     for field in dataclasses.fields(value):
         cell, person = getattr(value, field.name), "Player" in str(field.type)
         if isinstance(cell, tuple):
@@ -244,13 +245,16 @@ def _later(written: str, move: timedelta) -> str:
 
 def export(event: Event, snap: journal.Snapshot, people: dict[str, Person], keep: typing.Callable[[Any], bool] = lambda _: True) -> dict[str, Any]:
     """The event as file data. `keep` chooses entries: the public export leaves out what is sealed."""
-    used: set[str] = set()
+    used: set[str | None] = set()
     acts = []
     for entry in (e for e in snap.entries if keep(e)):
         frame = {"at": entry.at.isoformat(), "by": entry.by, "for": entry.for_, "reason_given": entry.reason, "corrects": entry.corrects}
         acts.append(encode(entry.act) | {k: v for k, v in frame.items() if v})
         used |= {entry.by, entry.for_} | _people(entry.act)
-    named = {p: {"name": people[p].name} | ({"arms": people[p].arms} if people[p].arms else {}) for p in sorted(used - {None}, key=int)}
+    named = {}
+    for key in sorted((p for p in used if p), key=int):
+        arms = people[key].arms
+        named[key] = {"name": people[key].name, "arms": arms} if arms else {"name": people[key].name}
     return {"banneret": FORMAT, "event": event.kind, "slug": event.slug, "name": event.name, "lede": event.lede, "people": named, "acts": acts}
 
 

@@ -70,7 +70,8 @@ def roles(event: Event, person: int) -> set[str]:
     if event.kind == "campaign":
         held = {"player": state.people, "umpire": state.umpires}
     else:
-        held = {"player": state.entrants, "guardian": state.officials.guardians, "judge": state.officials.judges, "dice_master": state.officials.dice_masters}
+        officials = state.officials
+        held = {"player": state.entrants, "guardian": officials.guardians, "judge": officials.judges, "dice_master": officials.dice_masters}
     return {role for role, people in held.items() if player in people}
 
 

@@ -138,7 +138,7 @@ def append(own: Session, event: Event, before: Snapshot, deeds: Sequence[Deed], 
             "at": entry.at, "key": key if n == len(deeds) else f"{key}/{n}", "reason": deed.reason, "corrects": deed.corrects,
             "nonce": nonce, "before": head,
         }  # fmt: skip
-        act_id = own.scalar(insert(Act).returning(Act.id), row)
+        act_id = own.execute(insert(Act).returning(Act.id), row).scalar_one()
         store(own.connection(), event.kind, act_id, deed.act)
         entries.append(entry)
         head = link(head, entry, nonce)

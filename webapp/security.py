@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from flask import Flask, Response, current_app, g, jsonify, render_template, request
 from flask.sessions import SecureCookieSessionInterface
@@ -73,7 +73,7 @@ def error_page(status: int, detail: str | None = None, **more: Any) -> Response:
 
 def _http_error(error: HTTPException) -> Response:
     if error.code is not None and error.code < 400:
-        return Response(error.get_response(), status=error.code, headers=error.get_headers())
+        return cast(Response, error.get_response())
     detail = None
     if isinstance(error, CSRFError):
         detail = "The page was too old to be sent. Reload it and send it again."

@@ -28,7 +28,7 @@ def faults(html: str, fragment: bool) -> list[str]:
 
 
 def _inline(element: Any) -> list[str]:
-    found = [f"{element.tag} has {name}" for name in element.keys() if name == "style" or (name.startswith("on") and len(name) > 2) or name.startswith("hx-on")]
+    found = [f"{element.tag} has {name}" for name in element.attrib if name == "style" or name.startswith(("on", "hx-on"))]
     if element.tag == "style" or (element.tag == "script" and not element.get("src")):
         found.append(f"inline {element.tag}")
     return found + [f"{n}={v}" for n, v in element.items() if str(v).strip().lower().startswith("javascript:")]

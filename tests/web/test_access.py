@@ -11,7 +11,8 @@ from flask.testing import FlaskClient
 from webapp.access import ACCESS
 
 HOLDERS = {
-    "visitor": None, "member": "Piet", "player": "Anna", "umpire": "Xena", "guardian": "Wulf", "judge": "Merel", "dice_master": "Lumiere", "secretary": "Yves",
+    "visitor": None, "member": "Piet", "player": "Anna", "umpire": "Xena",
+    "guardian": "Wulf", "judge": "Merel", "dice_master": "Lumiere", "secretary": "Yves",
 }  # fmt: skip
 
 

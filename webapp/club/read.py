@@ -23,7 +23,7 @@ class Going:
     @property
     def summary(self) -> events.Summary:
         """How it stands, in a badge and a sentence."""
-        return _area(self.event).summary(self.event, self.snap)  # type: ignore[no-any-return]
+        return _area(self.event).summary(self.event, self.snap)
 
 
 def club() -> Club | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Blueprint, Response, abort, current_app, g, request
 from flask.typing import ResponseReturnValue
 from flask_login import current_user
@@ -19,7 +21,7 @@ def home() -> ResponseReturnValue:
     return page("club/home.html", **_home())
 
 
-def _home() -> dict[str, object]:
+def _home() -> dict[str, Any]:
     person = current_user.person.id if current_user.is_authenticated else None
     return {"going": read.going(), "version": read.version(), "steps": read.next_steps(person), "news": read.news(), "members": read.members()}
 

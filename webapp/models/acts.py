@@ -83,7 +83,7 @@ def _column(name: str, hint: Any, person: bool) -> Column[Any]:
 
 def _part(name: str, shape: Any, keys: int, person: bool = False) -> Part:
     """The table for a shape nested `keys` tuples deep below its act."""
-    own = [Column("act_id", ForeignKey("act.id", ondelete="CASCADE"), primary_key=True)]
+    own: list[Column[Any]] = [Column("act_id", ForeignKey("act.id", ondelete="CASCADE"), primary_key=True)]
     own += [Column(f"pos{n}", Integer, primary_key=True, autoincrement=False) for n in range(1, keys + 1)]
     columns: dict[str, bool] = {}
     children: dict[str, Part] = {}
