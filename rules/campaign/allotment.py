@@ -50,13 +50,14 @@ class _Graph:
         self.inside = [0] * n
         self.rest = [0] * n
         self.gains: list[list[tuple[int, int]]] = [[] for _ in range(n)]
+        self.resting = [IDLE] * n
         self.role = [IDLE] * n
         self.team: list[list[int]] = [[] for _ in range(n)]
 
     def battles(self) -> tuple[Battle, ...]:
         tops, rings = self._trees()
         for top in tops:
-            self._settle(top, self._resting(top))
+            self._settle(top, self.resting[top])
         for ring in rings:
             self._settle_ring(ring)
         return tuple(
@@ -104,17 +105,24 @@ class _Graph:
     def _weigh(self, i: int) -> None:
         """The best for i and all behind him when he does not attack; his own attack is weighed by the player he points at."""
         self.gains[i].sort(reverse=True)
-        self.rest[i] = self.inside[i] + max(0, self._defence(i, self.cap, hit=False))
+        defence = self._defence(i, self.cap, hit=False)
+        self.rest[i] = self.inside[i]
+        if defence > 0:
+            self.rest[i] += defence
+            self.resting[i] = DEFEND
 
     def _defence(self, i: int, places: int, hit: bool) -> int:
         """What defending adds: the best attackers behind him, at least one unless his ring already attacks him."""
-        return self.placed + sum(gain for gain, _ in self._best(i, places, hit)) if hit or self.gains[i] else -1
+        gains = self.gains[i]
+        worth = self.placed
+        for k, (gain, _) in enumerate(gains[:places]):
+            if gain > 0 or (k == 0 and not hit):
+                worth += gain
+        return worth if hit or gains else -1
 
-    def _best(self, i: int, places: int, hit: bool) -> list[tuple[int, int]]:
-        return [g for k, g in enumerate(self.gains[i][:places]) if g[0] > 0 or (k == 0 and not hit)]
-
-    def _resting(self, i: int) -> str:
-        return DEFEND if self._defence(i, self.cap, hit=False) > 0 else IDLE
+    def _best(self, i: int, places: int, hit: bool) -> list[int]:
+        """The attackers behind him whom that takes."""
+        return [c for k, (gain, c) in enumerate(self.gains[i][:places]) if gain > 0 or (k == 0 and not hit)]
 
     def _settle(self, top: int, role: str, by: int = -1) -> None:
         """Writes down the roles of i and everybody behind him; `by` is the ring's player who attacks i."""
@@ -125,11 +133,11 @@ class _Graph:
             team: list[int] = []
             if role == DEFEND:
                 hit = by >= 0
-                team = [c for _, c in self._best(i, self.cap - hit, hit)]
+                team = self._best(i, self.cap - hit, hit)
                 self.team[i] = team + [by] * hit
             for _, c in self.gains[i]:
                 if self.gains[c]:
-                    walk.append((c, ATTACK if c in team else self._resting(c), -1))
+                    walk.append((c, ATTACK if c in team else self.resting[c], -1))
                 elif c in team:
                     self.role[c] = ATTACK
 

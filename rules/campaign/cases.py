@@ -73,8 +73,9 @@ def _state(node: Node, settings: Settings) -> tuple[Position, tuple[Player, ...]
 
 def _targets(settings: Settings, given: Node) -> Answer:
     now, everybody = _state(given.at("state"), settings)
+    lawful = now.lawful
     asked = [_known(p, everybody) for p in given.at("players").items()]
-    return {"targets": {p: list(now.lawful.get(p, ())) for p in asked}}
+    return {"targets": {p: list(lawful.get(p, ())) for p in asked}}
 
 
 def _effective(settings: Settings, given: Node) -> Answer:

@@ -12,7 +12,7 @@ from rules.campaign.records import DEFENDER
 from rules.campaign.state import Fight, Outcome, Round, Season
 from rules.campaign.territory import Pair, Position, position
 from rules.campaign.voting import designate, named
-from rules.rulings import Problem, Ruling, listing
+from rules.rulings import Ruling
 
 
 def result_of(fight: Fight, lord: Lords) -> Result | None:
@@ -32,10 +32,10 @@ def outcome(season: Season, current: Round) -> Outcome:
     found = [(fight, result_of(fight, before)) for fight in fights]
     results = tuple(result for _, result in found if result)
     missing = [fight for fight, result in found if not result]
-    decided = [ruling for fight, result in found if result for ruling in _told(fight, result, before)]
+    on_lords = [named(before, f.battle.attackers, f.votes) for f, result in found if result and _needs_votes(f, result)]
     if current.skipped:
-        everybody = tuple(sorted(current.position.near))
-        decided.append(Ruling(("K46",), everybody, f"round {current.number} is closed without battles", "without_battles"))
+        everybody = tuple(sorted(current.position.lord))
+        on_lords.append(Ruling(("K46",), everybody, f"round {current.number} is closed without battles", "without_battles"))
     shift = after(before, results, current.settings)
     lord = without({**season.lord, **shift.lord}, season.left)
     scored = scoring.points(before, results, current.settings)
@@ -43,26 +43,21 @@ def outcome(season: Season, current: Round) -> Outcome:
         for p in fight.battle.players:
             del scored[p]
     peace = scoring.peace((fight.battle for fight in fights), current.settings)
-    then = _next(season, current, lord, peace)
     return Outcome(
         number=current.number,
         results=results,
         lord=lord,
         peace=peace,
         points=scored,
-        decided=(*decided, *shift.rulings),
+        on_lords=(*on_lords, *shift.rulings),
         missing=tuple(fight.battle.id for fight in missing),
-        next=then,
-        warnings=_cannot_fight(then) if then else (),
+        next=_next(season, current, lord, peace),
     )
 
 
-def _told(fight: Fight, result: Result, lord: Lords) -> list[Ruling]:
-    """A battle's result, and whom a victorious double names."""
-    said = [scoring.told(result)]
-    if fight.is_double and result.broken == DEFENDER:
-        said.append(named(lord, fight.battle.attackers, fight.votes))
-    return said
+def _needs_votes(fight: Fight, result: Result) -> bool:
+    """Whether a double has broken the defender, so that its members name a lord or nobody (7b)."""
+    return result.broken == DEFENDER and fight.is_double
 
 
 def _next(season: Season, current: Round, lord: Lords, peace: Sequence[Pair]) -> Position | None:
@@ -72,21 +67,10 @@ def _next(season: Season, current: Round, lord: Lords, peace: Sequence[Pair]) ->
     return position(land(season), owners(season), lord, peace, season.left, season.settings_next)
 
 
-def _cannot_fight(now: Position) -> tuple[Problem, ...]:
-    """The warning that next round nobody, or only some, will have somebody to declare war on (K46)."""
-    able = sorted(p for p, targets in now.lawful.items() if targets)
-    if len(able) == len(now.near):
-        return ()
-    if not able:
-        text = "next round nobody can declare war: close it without battles, or allow war inside a pyramid from the next round on"
-        return (Problem("nobody_can_fight", None, "K46", text, grave=False),)
-    text = f"next round only these can declare war: {listing(able)}"
-    return (Problem("few_can_fight", None, "K46", text, grave=False),)
-
-
 def alone(fight: Fight, lord: Lords, current: Round) -> tuple[Ruling, ...]:
     """What one battle decides by itself: its result, the lord named, and everybody whose lord changes."""
     result = result_of(fight, lord)
     if result is None:
         return ()
-    return (*_told(fight, result, lord), *after(lord, [result], current.settings).rulings)
+    vote = (named(lord, fight.battle.attackers, fight.votes),) if _needs_votes(fight, result) else ()
+    return (scoring.told(result), *vote, *after(lord, [result], current.settings).rulings)

@@ -17,6 +17,8 @@ FACTS = (acts.Begin, acts.CloseDiplomacy, acts.PublishAllotment, acts.CloseRound
 """Acts that can be neither struck nor replaced."""
 OF_A_BATTLE = (acts.Report, acts.Confirm, acts.Contest, acts.Vote)
 """Acts that belong to the round of the battle they name."""
+TURNS: dict[type, int] = {acts.CloseRound: 1, acts.Reopen: -1}
+"""How acts change the number of closed rounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ def is_correction(entry: Entry, rounds_closed: int) -> bool:
     act = entry.act
     if entry.corrects is not None or isinstance(act, Strike):
         return True
-    return isinstance(act, OF_A_BATTLE) and 0 < round_of(act.battle) <= rounds_closed
+    return rounds_closed > 0 and isinstance(act, OF_A_BATTLE) and 0 < round_of(act.battle) <= rounds_closed
 
 
 def dropped(entries: Sequence[Entry]) -> set[int]:
@@ -73,16 +75,10 @@ def course(entries: Sequence[Entry]) -> Course:
 def _any_correction(entries: Iterable[Entry]) -> bool:
     closed = 0
     for entry in entries:
-        closed += _closes(entry)
+        closed += TURNS.get(type(entry.act), 0)
         if is_correction(entry, closed):
             return True
     return False
-
-
-def _closes(entry: Entry) -> int:
-    """How an act changes the number of closed rounds."""
-    kind = type(entry.act)
-    return (kind is acts.CloseRound) - (kind is acts.Reopen)
 
 
 def _late(alive: Iterable[Entry], place: dict[int, float]) -> dict[int, float]:
@@ -90,7 +86,7 @@ def _late(alive: Iterable[Entry], place: dict[int, float]) -> dict[int, float]:
     closes: list[float] = []
     moved = {}
     for entry in alive:
-        turn = _closes(entry)
+        turn = TURNS.get(type(entry.act), 0)
         if turn > 0:
             closes.append(place[entry.seq])
         elif turn < 0:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -91,14 +90,15 @@ def seated(round_number: int, seats: Iterable[Seat]) -> tuple[tuple[Battle, ...]
     """The battles that the seats make, in order of table, and what is wrong with the seating itself (C5, K17)."""
     tables: dict[int, dict[str, list[Player]]] = {}
     problems = []
-    seen: Counter[Player] = Counter()
+    seen: set[Player] = set()
+    twice: set[Player] = set()
     for seat in seats:
         if seat.side not in (ATTACKERS, DEFENDER) or seat.table < 1:
             problems.append(Problem("no_such_seat", seat.player, "C5", f"{mention(seat.player)} needs a side and a table numbered from 1"))
             continue
-        seen[seat.player] += 1
+        (twice if seat.player in seen else seen).add(seat.player)
         tables.setdefault(seat.table, {ATTACKERS: [], DEFENDER: []})[seat.side].append(seat.player)
-    for p in sorted(p for p, n in seen.items() if n > 1):
+    for p in sorted(twice):
         problems.append(Problem("twice", p, "K17", f"{mention(p)} sits in two places; each player has one battle a round"))
     battles = []
     for number, sides in sorted(tables.items()):
@@ -125,7 +125,7 @@ def check(
         problems += [
             Problem("not_in_the_campaign", p, "K43", f"{mention(p)} is not in the campaign, or has left it")
             for p in battle.players
-            if p not in now.near
+            if p not in now.lord
         ]
         if len(battle.attackers) > cap:
             text = f"{len(battle.attackers)} attack {mention(battle.defender)}; a double has at most {cap}"
@@ -138,7 +138,7 @@ def check(
 
 def _attack_problems(a: Player, d: Player, target: Mapping[Player, Player | None], now: Position) -> Iterable[Problem]:
     """What one attacker's place breaks: he needs a declaration on the defender, or at least the right to make one."""
-    if target.get(a) == d or a not in now.near or d not in now.near:
+    if target.get(a) == d or a not in now.lord or d not in now.lord:
         return
     barred = why_not(now, a, d)
     if barred:

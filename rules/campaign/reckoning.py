@@ -7,10 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from rules.campaign.acts import Entry
-from rules.campaign.declarations import effective
-from rules.campaign.pairing import propose
 from rules.campaign.settings import Settings
-from rules.campaign.state import ASSIGN, BATTLE, DIPLOMACY, FINISHED, SIGNUP, Person, Round, Season
+from rules.campaign.state import ASSIGN, BATTLE, DIPLOMACY, FINISHED, SIGNUP, Person, Season
 from rules.campaign.territory import Position, position
 from rules.rulings import Player, Problem, Refusal, mention
 
@@ -64,22 +62,12 @@ def stand(season: Season, settings: Settings) -> Position:
 
 
 def reckon(season: Season) -> Season:
-    """The open round with its position, and if diplomacy is closed its declarations and proposal, worked out again."""
+    """The open round in the position as it is now; who is no longer there has filed and ordered nothing."""
     current = season.current
     if current is None:
         return season
-    current = replace(current, position=stand(season, current.settings))
-    present = current.position.near
-    own = {p: t for p, t in current.own.items() if p in present}
-    orders = [o for o in current.orders if o.lord in present and o.vassal in present]
-    current = replace(current, own=own, orders=orders)
-    return replace(season, current=close_declarations(season, current) if season.phase == ASSIGN else current)
-
-
-def close_declarations(season: Season, current: Round) -> Round:
-    """The round with its effective declarations and the proposal that follows from them and the lot."""
-    now = current.position
-    lot_text = f"{season.seed}|{current.number}"
-    found = effective(now.lawful, now.lord, current.own, current.orders, current.settings, lot_text, current.standing)
-    lot = tuple(p for p in current.lot if p in now.near)
-    return replace(current, effective=found, lot=lot, proposal=propose(found.target, lot, current.settings.team_cap))
+    now = stand(season, current.settings)
+    own = {p: t for p, t in current.own.items() if p in now.lord}
+    orders = [o for o in current.orders if o.lord in now.lord and o.vassal in now.lord]
+    lot = tuple(p for p in current.lot if p in now.lord)
+    return replace(season, current=replace(current, position=now, own=own, orders=orders, lot=lot))

@@ -45,7 +45,7 @@ def run(settings: Settings, given: Node) -> dict[str, Any]:
         season = _play(season, node)
         ended = season.closed[-1]
         rows = table([r.outcome.points for r in season.closed if r.outcome], bonus(season.lord, settings), final=False)
-        battles = [{"defender": b.defender, "attackers": list(b.attackers)} for b in (ended.allotted.battles if ended.allotted else ())]
+        battles = [{"defender": b.defender, "attackers": list(b.attackers)} for b in (f.battle for f in ended.fights.values())]
         points = {row.player: row.total for row in rows}
         trace.append({"battles": battles, "idle": list(ended.idle), "lord": dict(season.lord), "points": points})
     rows = table([r.outcome.points for r in season.closed if r.outcome], bonus(season.lord, settings), final=True)

@@ -72,19 +72,20 @@ def worked_out(broken: str | None, commands: Mapping[str, int], demoralised: Ite
     return attackers, MOST - attackers
 
 
-def doubts(result: Result, expected: tuple[int, int] | None = None) -> tuple[Problem, ...]:
-    """What looks odd in a result without forbidding it: points that do not add up, or do not go with the army that broke (K50, K51)."""
+def doubts(broken: str | None, attackers: int, defender: int, expected: tuple[int, int] | None = None) -> tuple[Problem, ...]:
+    """What looks odd in a result without forbidding it: points that do not add up, or do not go with the army that broke (K50, K51).
+
+    `expected` are the points that follow from what the table saw.
+    """
     found = []
-    total = result.attackers + result.defender
+    total = attackers + defender
     if total != MOST:
         found.append(("points_not_ten", "K50", f"the points add up to {total}; in most battles they add up to {MOST}"))
-    ahead = {DEFENDER: result.attackers - result.defender, ATTACKERS: result.defender - result.attackers}.get(result.broken or "")
+    ahead = {DEFENDER: attackers - defender, ATTACKERS: defender - attackers}.get(broken or "")
     if ahead is not None and ahead <= 0:
         found.append(("points_against_break", "K51", "the side whose army broke has not fewer points; the umpire should confirm that"))
-    if expected and expected != (result.attackers, result.defender):
-        found.append(
-            ("points_differ", "K51", f"what the table saw works out as {expected[0]}-{expected[1]}, not {result.attackers}-{result.defender}")
-        )
+    if expected and expected != (attackers, defender):
+        found.append(("points_differ", "K51", f"what the table saw works out as {expected[0]}-{expected[1]}, not {attackers}-{defender}"))
     return tuple(Problem(code, None, clause, text, grave=False) for code, clause, text in found)
 
 

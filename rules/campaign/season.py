@@ -1,8 +1,8 @@
 """A whole campaign from its acts: replay, and whether one more act is lawful now.
 
-A step is a pair of functions for one kind of act: one refuses what is not lawful, the other makes the season that follows. Replay uses the very same
-steps. Behind the place of a correction an act that was lawful when it was done may have become unlawful; then it stands, flagged, and the umpire says
-whether it shall (K52). What pages ask of a season is in `questions`, and can be had from here too.
+A step is a pair of functions for one kind of act: one refuses what is not lawful, the other makes the season that follows. `apply` and `replay` go by
+the same steps. Behind the place of a correction an act that was lawful when it was done may have become unlawful; then it stands, flagged, and the
+umpire says whether it shall (K52). What pages ask of a season is in `questions`, and can be had from here too.
 """
 
 from __future__ import annotations
@@ -60,27 +60,30 @@ STEPS: dict[type, Step] = {
 
 
 def replay(entries: Iterable[Entry], judged: int | None = None) -> Season:
-    """The campaign these entries make. Refusal when one of them was never lawful, or when a correction leaves no possible course of things.
+    """The campaign these entries make, each of which was lawful when it was taken up: `apply` is what refuses.
 
-    `judged` is the number of an entry that must be lawful where it stands, correction or not.
+    So what stands before any correction is carried out unasked; behind it every act is judged again, and a Refusal says that a correction leaves no
+    possible course of things. `judged` is the number of an entry that must be lawful where it stands.
     """
     entries = tuple(entries)
     way = course(entries)
+    untouched = len(way.entries) if way.touched is None else way.touched
     season = Season()
-    for i, entry in enumerate(way.entries):
-        touched = way.touched is not None and i >= way.touched and entry.seq != judged
-        season = _take(season, entry, touched)
+    for entry in way.entries[:untouched]:
+        season = STEPS[type(entry.act)][1](season, entry, entry.act)
+    for entry in way.entries[untouched:]:
+        season = _take_after_correction(season, entry, judged)
     return replace(season, entries=entries)
 
 
-def _take(season: Season, entry: Entry, touched: bool) -> Season:
-    """One stored act, checked and carried out; `touched`: a correction came before it."""
+def _take_after_correction(season: Season, entry: Entry, judged: int | None) -> Season:
+    """One stored act behind the place of a correction: what has become unlawful stands flagged, lapses, or makes the correction impossible."""
     check, do = STEPS[type(entry.act)]
-    if not (touched and _stands_unchecked(entry)):
+    if not _stands_unchecked(entry):
         try:
             check(season, entry, entry.act)
         except Refusal as refusal:
-            if not touched or not isinstance(entry.act, STAND + LAPSE):
+            if entry.seq == judged or not isinstance(entry.act, STAND + LAPSE):
                 raise
             if isinstance(entry.act, LAPSE):
                 return season

@@ -9,19 +9,26 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import cached_property
 
 from rules.campaign import scoring
-from rules.campaign.acts import Entry, HandInList, JointArmy, Organise, Report
-from rules.campaign.battles import Battle, Result
-from rules.campaign.declarations import Effective, Given
-from rules.campaign.pairing import Allotment
-from rules.campaign.records import ATTACKERS, DEFENDER, UMPIRE, Border, Dated, Place
+from rules.campaign.acts import Entry, HandInList, Organise
+from rules.campaign.battles import Result
+from rules.campaign.declarations import Effective, Given, effective
+from rules.campaign.fights import CONFIRMED as CONFIRMED
+from rules.campaign.fights import CONTESTED as CONTESTED
+from rules.campaign.fights import MISSING as MISSING
+from rules.campaign.fights import REPORTED as REPORTED
+from rules.campaign.fights import SETTLED as SETTLED
+from rules.campaign.fights import Fight
+from rules.campaign.fights import Filed as Filed
+from rules.campaign.pairing import Allotment, propose
+from rules.campaign.records import Border, Dated, Place
 from rules.campaign.settings import DEFAULTS, Settings
 from rules.campaign.territory import Pair, Position
-from rules.rulings import Player, Problem, Refusal, Ruling
+from rules.rulings import Player, Problem, Refusal, Ruling, listing
 
 SIGNUP, DIPLOMACY, ASSIGN, BATTLE, FINISHED = "signup", "diplomacy", "assign", "battle", "finished"
-MISSING, REPORTED, CONFIRMED, CONTESTED, SETTLED = "missing", "reported", "confirmed", "contested", "settled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,64 +49,6 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Filed:
-    """A report as it was filed, with the points it comes to and what looks odd about it (K50, K51)."""
-
-    entry: Entry
-    report: Report
-    attackers: int
-    defender: int
-    doubts: tuple[Problem, ...]
-
-    @property
-    def said(self) -> tuple[str | None, int, int]:
-        """What it says happened; two reports agree when this is equal."""
-        return self.report.broken, self.attackers, self.defender
-
-
-@dataclass(frozen=True, slots=True)
-class Fight:
-    """A published battle with all that was said about it: reports by side, the other side's answer, votes, and the joint army of a double."""
-
-    battle: Battle
-    reports: dict[str, Filed] = field(default_factory=dict)
-    answers: dict[str, Entry] = field(default_factory=dict)
-    votes: dict[Player, Player | None] = field(default_factory=dict)
-    army: JointArmy | None = None
-    agreed: tuple[Player, ...] = ()
-
-    @property
-    def table(self) -> int:
-        """Its table number."""
-        return int(self.battle.id.partition(".")[2])
-
-    @property
-    def is_double(self) -> bool:
-        """Whether several attack."""
-        return len(self.battle.attackers) > 1
-
-    @property
-    def standing(self) -> str:
-        """How far its result has come: missing, reported, confirmed, contested or settled."""
-        if UMPIRE in self.reports:
-            return SETTLED
-        if not self.reports:
-            return MISSING
-        if len({filed.said for filed in self.reports.values()}) > 1:
-            return CONTESTED
-        if len(self.reports) == 2:
-            return CONFIRMED
-        return {"confirm": CONFIRMED, "contest": CONTESTED}.get(next((e.act.kind for e in self.answers.values()), ""), REPORTED)
-
-    @property
-    def filed(self) -> Filed | None:
-        """The report that counts: the umpire's, else the one there is or both agree on; None while missing or contested."""
-        if self.standing in (MISSING, CONTESTED):
-            return None
-        return next(self.reports[side] for side in (UMPIRE, ATTACKERS, DEFENDER) if side in self.reports)
-
-
-@dataclass(frozen=True, slots=True)
 class Flag:
     """An act that a correction made unlawful: it stands, and the umpire says whether it shall (`let_stand`) or strikes it (K52)."""
 
@@ -113,8 +62,7 @@ class Flag:
 class Outcome:
     """What closing a round comes to: results, pyramid, the peace of the next round, points, and the position of the next round.
 
-    `decided` has the rulings on results and lords. `missing` names battles without a result that counts; in a closed round there are none.
-    `warnings`: what the umpire should know before the next round (K46).
+    `on_lords` has the rulings on votes and lords. `missing` names battles without a result that counts; in a closed round there are none.
     """
 
     number: int
@@ -123,10 +71,19 @@ class Outcome:
     lord: dict[Player, Player | None]
     peace: tuple[Pair, ...]
     points: dict[Player, int]
-    decided: tuple[Ruling, ...]
+    on_lords: tuple[Ruling, ...]
     missing: tuple[str, ...]
     next: Position | None
-    warnings: tuple[Problem, ...]
+
+    @property
+    def warnings(self) -> tuple[Problem, ...]:
+        """Next round nobody, or only some, will have somebody to declare war on (K46)."""
+        return _cannot_fight(self.next) if self.next else ()
+
+    @property
+    def decided(self) -> tuple[Ruling, ...]:
+        """What the battles decided: results, votes, lords."""
+        return (*map(scoring.told, self.results), *self.on_lords)
 
     @property
     def told(self) -> tuple[Ruling, ...]:
@@ -136,24 +93,36 @@ class Outcome:
         return (*self.decided, *scoring.points_told(self.points, fought), *peace)
 
 
-@dataclass(frozen=True, slots=True)
+def _cannot_fight(now: Position) -> tuple[Problem, ...]:
+    """The warning that next round nobody, or only some, will have somebody to declare war on (K46)."""
+    able = sorted(p for p, targets in now.lawful.items() if targets)
+    if len(able) == len(now.near):
+        return ()
+    if not able:
+        text = "next round nobody can declare war: close it without battles, or allow war inside a pyramid from the next round on"
+        return (Problem("nobody_can_fight", None, "K46", text, grave=False),)
+    text = f"next round only these can declare war: {listing(able)}"
+    return (Problem("few_can_fight", None, "K46", text, grave=False),)
+
+
+@dataclass(frozen=True)
 class Round:
     """One round. `position` has lords, peace and lawful targets as they stood when it began (who left since is taken out until allotment).
 
-    `own` has what each player filed; `standing` those whose filing stands by K52; `skipped`: closed without battles (K46);
-    `outcome` is None until the round is closed.
+    `own` has what each player filed; `standing` those whose filing stands by K52; `revealed`: diplomacy is closed, and the `lot` drawn;
+    `published`: battles are; `skipped`: closed without battles (K46); `outcome` is None until the round is closed.
     """
 
     number: int
     settings: Settings
     position: Position
+    seed: str
     own: dict[Player, Player | None] = field(default_factory=dict)
     standing: dict[Player, int] = field(default_factory=dict)
     orders: list[Given] = field(default_factory=list)
+    revealed: bool = False
     lot: tuple[Player, ...] = ()
-    effective: Effective | None = None
-    proposal: Allotment | None = None
-    allotted: Allotment | None = None
+    published: bool = False
     reason: str = ""
     skipped: bool = False
     fights: dict[str, Fight] = field(default_factory=dict)
@@ -161,12 +130,31 @@ class Round:
     notes: list[Ruling] = field(default_factory=list)
     outcome: Outcome | None = None
 
+    @cached_property
+    def effective(self) -> Effective | None:
+        """The declarations that count, once diplomacy is closed."""
+        if not self.revealed:
+            return None
+        now = self.position
+        return effective(now.lawful, now.lord, self.own, self.orders, self.settings, f"{self.seed}|{self.number}", self.standing)
+
+    @cached_property
+    def proposal(self) -> Allotment | None:
+        """The allotment that follows from them and the lot."""
+        return propose(self.effective.target, self.lot, self.settings.team_cap) if self.effective else None
+
+    @cached_property
+    def allotted(self) -> Allotment | None:
+        """The battles as published."""
+        if not self.published or self.effective is None:
+            return None
+        return Allotment(tuple(fight.battle for fight in self.fights.values()), self.effective.target, self.settings.team_cap)
+
     @property
     def idle(self) -> tuple[Player, ...]:
         """Who has no battle, once battles are published, or the round is closed without."""
-        if self.skipped:
-            return tuple(sorted(self.position.near))
-        return self.allotted.idle if self.allotted else ()
+        busy = {p for fight in self.fights.values() for p in fight.battle.players}
+        return tuple(sorted(p for p in self.position.lord if p not in busy)) if self.published or self.skipped else ()
 
     @property
     def clock_ends(self) -> datetime | None:
@@ -264,13 +252,9 @@ def working_copy(season: Season) -> Season:
             own=dict(current.own),
             standing=dict(current.standing),
             orders=list(current.orders),
-            fights={battle: _own_copy(fight) for battle, fight in current.fights.items()},
+            fights={battle: fight.copy() for battle, fight in current.fights.items()},
             notes=list(current.notes),
         )
     return replace(
         season, people=dict(season.people), lord=dict(season.lord), flagged=dict(season.flagged), notes=list(season.notes), current=current
     )
-
-
-def _own_copy(fight: Fight) -> Fight:
-    return replace(fight, reports=dict(fight.reports), answers=dict(fight.answers), votes=dict(fight.votes))

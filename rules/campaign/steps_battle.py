@@ -7,7 +7,7 @@ from dataclasses import replace
 from rules.campaign import muster, scoring
 from rules.campaign import state as at
 from rules.campaign.acts import AgreeArmy, CloseRound, Confirm, Contest, Entry, JointArmy, Reopen, Report, StartClock, Vote
-from rules.campaign.battles import BOTH, Result
+from rules.campaign.battles import BOTH
 from rules.campaign.closing import outcome
 from rules.campaign.pyramid import without
 from rules.campaign.reckoning import Step, in_phase, reckon, refuse_all
@@ -99,13 +99,11 @@ def filed(season: Season, fight: Fight, entry: Entry, act: Report) -> Filed:
     if any(d.side not in OTHER or d.rank not in (CINC, SUB_GENERAL, ALLY) for d in act.demoralised):
         raise Refusal("C10", "a demoralised command has a side and the rank of its general")
     if act.attackers is None and act.defender is None:
-        points = _worked_out(season, fight, act)
-        return Filed(entry, act, *points, scoring.doubts(Result(fight.battle, act.broken, *points)))
+        return Filed(entry, act, *_worked_out(season, fight, act))
     if act.attackers is None or act.defender is None:
         raise Refusal("C10", "give the points of both sides, or of neither")
     points = scoring.checked(act.attackers, ATTACKERS), scoring.checked(act.defender, DEFENDER)
-    expected = _worked_out(season, fight, act) if act.demoralised else None
-    return Filed(entry, act, *points, scoring.doubts(Result(fight.battle, act.broken, *points), expected))
+    return Filed(entry, act, *points, _worked_out(season, fight, act) if act.demoralised else None)
 
 
 def _check_report(season: Season, entry: Entry, act: Report) -> None:
@@ -194,7 +192,7 @@ def _do_close(season: Season, entry: Entry, act: CloseRound) -> Season:
         settings=season.settings_next,
         phase=DIPLOMACY if ended.next else FINISHED,
     )
-    return replace(season, current=Round(current.number + 1, season.settings, ended.next) if ended.next else None)
+    return replace(season, current=Round(current.number + 1, season.settings, ended.next, season.seed) if ended.next else None)
 
 
 def _check_reopen(season: Season, entry: Entry, act: Reopen) -> None:
@@ -211,7 +209,7 @@ def _do_reopen(season: Season, entry: Entry, act: Reopen) -> Season:
     phase = BATTLE
     if last.skipped:
         current = replace(current, skipped=False)
-        phase = ASSIGN if last.effective else DIPLOMACY
+        phase = ASSIGN if last.revealed else DIPLOMACY
     before = season.closed[-2].outcome if len(season.closed) > 1 else None
     season = replace(
         season,

@@ -81,8 +81,9 @@ def _check_enter(season: Season, entry: Entry, act: Enter) -> None:
 
 
 def _do_enter(season: Season, entry: Entry, act: Enter) -> Season:
-    known = season.people.get(act.player) or Person(act.player, act.army)
-    season.people[act.player] = replace(known, army=act.army, book=act.book, number=act.number, edition=act.edition)
+    new = Person(act.player, act.army, act.book, act.number, act.edition)
+    known = season.people.get(act.player)
+    season.people[act.player] = replace(new, province=known.province, handed_in=known.handed_in) if known else new
     season.lord[act.player] = None
     return season
 
@@ -127,7 +128,7 @@ def _check_begin(season: Season, entry: Entry, act: Begin) -> None:
 
 def _do_begin(season: Season, entry: Entry, act: Begin) -> Season:
     season = replace(season, seed=act.seed, priority=act.priority, phase=DIPLOMACY)
-    return replace(season, current=Round(1, season.settings, stand(season, season.settings)))
+    return replace(season, current=Round(1, season.settings, stand(season, season.settings), season.seed))
 
 
 STEPS: dict[type, Step] = {

@@ -10,7 +10,7 @@ from rules.campaign.allotment import lot
 from rules.campaign.battles import Battle
 from rules.campaign.declarations import Given, order_problem
 from rules.campaign.pairing import Allotment, check, seated
-from rules.campaign.reckoning import Step, close_declarations, in_phase, person
+from rules.campaign.reckoning import Step, in_phase, person
 from rules.campaign.state import ASSIGN, BATTLE, DIPLOMACY, Fight, Season, open_round
 from rules.campaign.territory import why_not
 from rules.rulings import Refusal, listing, mention
@@ -21,15 +21,17 @@ def _check_declare(season: Season, entry: Entry, act: Declare) -> None:
     in_phase(season, "C2", "declarations are handed in during the diplomacy phase", DIPLOMACY)
     now = open_round(season).position
     lawful = now.lawful[act.player]
+    if act.target in lawful:
+        return
     if act.target is None:
         if lawful:
             raise Refusal("C4", f"a declaration must name somebody while there is somebody to name: {listing(lawful, 'or')}")
         return
     if act.target not in season.people:
         raise Refusal("C4", f"{mention(act.target)} is not in this campaign")
+    instead = f"; you may name {listing(lawful, 'or')}" if lawful else "; hand in an empty declaration"
     barred = why_not(now, act.player, act.target)
     if barred:
-        instead = f"; you may name {listing(lawful, 'or')}" if lawful else "; hand in an empty declaration"
         raise Refusal(barred.clauses[0], f"{barred.text}{instead}")
 
 
@@ -74,9 +76,9 @@ def _check_close(season: Season, entry: Entry, act: CloseDiplomacy) -> None:
 def _do_close(season: Season, entry: Entry, act: CloseDiplomacy) -> Season:
     current = open_round(season)
     before = season.closed[-1].idle if season.closed else ()
-    here = current.position.near
+    here = current.position.lord
     drawn = tuple(p for p in season.priority if p in here) or lot(season.seed, current.number, here, before)
-    return replace(season, phase=ASSIGN, current=close_declarations(season, replace(current, lot=drawn)))
+    return replace(season, phase=ASSIGN, current=replace(current, revealed=True, lot=drawn))
 
 
 def _check_publish(season: Season, entry: Entry, act: PublishAllotment) -> None:
@@ -100,10 +102,8 @@ def _as_proposed(battles: Sequence[Battle], proposal: Allotment) -> bool:
 def _do_publish(season: Season, entry: Entry, act: PublishAllotment) -> Season:
     current = open_round(season)
     battles, _ = seated(current.number, act.seats)
-    target = current.effective.target if current.effective else {}
-    allotted = Allotment(battles, target, current.settings.team_cap)
     fights = {b.id: Fight(b) for b in battles}
-    return replace(season, phase=BATTLE, current=replace(current, allotted=allotted, reason=entry.reason, fights=fights))
+    return replace(season, phase=BATTLE, current=replace(current, published=True, reason=entry.reason, fights=fights))
 
 
 STEPS: dict[type, Step] = {

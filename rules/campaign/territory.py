@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -64,12 +64,21 @@ def _shores(land: Mapping[str, set[str]], holder: Mapping[str, Player]) -> Itera
 
 @dataclass(frozen=True)
 class Position:
-    """How things stand at the start of a round: bordering players, lords, and pairs at peace. All players in it are present."""
+    """How things stand at the start of a round: borders of provinces, owners, lords, and pairs at peace. All players in it are present.
 
-    near: Mapping[Player, frozenset[Player]]
+    What follows from that is worked out when it is first asked for.
+    """
+
+    borders: Sequence[tuple[str, str]]
+    owner: Mapping[Player, str]
     lord: Mapping[Player, Player | None]
     peace: Collection[Pair]
     settings: Settings
+
+    @cached_property
+    def near(self) -> dict[Player, frozenset[Player]]:
+        """For each player those whose provinces border his."""
+        return neighbours(self.borders, self.owner, self.settings)
 
     @cached_property
     def root(self) -> dict[Player, Player]:
@@ -147,7 +156,7 @@ class Position:
 
 
 def position(
-    borders: Iterable[tuple[str, str]],
+    borders: Sequence[tuple[str, str]],
     owner: Mapping[Player, str],
     lord: Mapping[Player, Player | None],
     peace: Iterable[Pair],
@@ -157,16 +166,16 @@ def position(
     """The position from plain facts; whoever is absent holds no land, has no lord and is nobody's lord (K43)."""
     present = {p: province for p, province in owner.items() if p not in absent}
     lords = {p: above_him if (above_him := lord.get(p)) in present else None for p in present}
-    return Position(neighbours(borders, present, settings), lords, frozenset(pair(p, q) for p, q in peace), settings)
+    return Position(borders, present, lords, frozenset(pair(p, q) for p, q in peace), settings)
 
 
 def why_not(now: Position, p: Player, q: Player) -> Ruling | None:
     """Why p may not declare war on q, or None if he may. Both belong to the campaign; whoever has left is not in the position."""
-    if q not in now.near:
+    if q not in now.lord:
         return Ruling(("K43",), (q,), f"{mention(q)} has left the campaign and cannot be attacked", "gone")
     if q == p:
         return Ruling(("C4",), (p,), "nobody declares war on himself", "self")
-    if p not in now.near:
+    if p not in now.lord:
         return Ruling(("K43",), (p,), f"{mention(p)} has left the campaign and declares nothing", "gone")
     if q in now.lawful[p]:
         return None

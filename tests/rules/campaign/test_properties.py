@@ -17,7 +17,7 @@ from rules.campaign.scoring import points
 from rules.campaign.season import Season, apply, replay, standings
 from rules.campaign.settings import TABLE, Settings
 from rules.campaign.state import open_round
-from rules.campaign.territory import Position, neighbours
+from rules.campaign.territory import Position
 from rules.rulings import Refusal
 from tests.rules.campaign.builders import Journal, ring, signed_up
 
@@ -95,7 +95,7 @@ def positions(draw: st.DrawFn, chosen: Settings) -> Position:
     peace = draw(
         st.frozensets(st.tuples(st.sampled_from(sorted(lord)), st.sampled_from(sorted(lord))).filter(lambda two: two[0] < two[1]), max_size=4)
     )
-    return Position(neighbours(borders, {p: f"p{p}" for p in lord}, chosen), lord, peace, chosen)
+    return Position(borders, {p: f"p{p}" for p in lord}, lord, peace, chosen)
 
 
 @clause("C4", "C8", "K12", "K13", "K14")
@@ -119,7 +119,7 @@ def test_a_narrower_choice_never_adds_a_target_and_a_wider_one_never_takes_one_a
     now = data.draw(positions(Settings()))
 
     def under(**values: Any) -> dict[str, tuple[str, ...]]:
-        return Position(now.near, now.lord, now.peace, Settings.of(values)).lawful
+        return replace(now, settings=Settings.of(values)).lawful
 
     narrow = [under(realm_sharing="lord_only"), under(realm_exposure="province")]
     wide = [under(peace_yields=True), under(internal_war="rebellion"), under(internal_war="any")]

@@ -117,15 +117,15 @@ def test_impossible_commands_are_refused(commands: int, ranks: str):
     (DEFENDER, (10, 0), []),
 ])  # fmt: skip
 def test_odd_points_earn_a_warning_and_no_refusal(broken: str | None, score: tuple[int, int], codes: list[str]):
-    found = doubts(Result(DOUBLE, broken, *score))
+    found = doubts(broken, *score)
     assert [p.code for p in found] == codes
     assert not any(p.grave for p in found)
 
 
 @clause("K51")
 def test_points_that_differ_from_what_the_table_saw_earn_a_warning():
-    assert [p.code for p in doubts(Result(DOUBLE, DEFENDER, 9, 1), (10, 0))] == ["points_differ"]
-    assert doubts(Result(DOUBLE, DEFENDER, 9, 1), (9, 1)) == ()
+    assert [p.code for p in doubts(DEFENDER, 9, 1, (10, 0))] == ["points_differ"]
+    assert doubts(DEFENDER, 9, 1, (9, 1)) == ()
 
 
 @clause("C7a", "C10", "K23", "K45")
