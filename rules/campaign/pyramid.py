@@ -149,7 +149,7 @@ class _Update:
         self.new[s] = None
         men = self.men.get(s, ())
         keeps = f" and keeps {listing(men)}" if men else ""
-        why = f"when the battle phase began he had {_men(self.size[s])}, his beaten lord's victor {mention(victor)} {self.size[victor] or 'none'}"
+        why = f"before the battles he had {_men(self.size[s])}, more than {mention(victor)} with {self.size[victor] or 'none'}"
         self._say("goes_free", (s,), f"{mention(s)} goes free{keeps}: {why}", "C7c", "K27", "K28")
 
     def _come_along(self, s: Player, loser: Player, victor: Player) -> None:

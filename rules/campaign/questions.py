@@ -125,6 +125,8 @@ def warnings(season: Season) -> tuple[Problem, ...]:
     found: list[Problem] = []
     if season.phase == SIGNUP:
         found += _before_round_1(season)
+    if season.phase != FINISHED:
+        found += _lists(season)
     if season.phase != FINISHED and season.closed and (ended := season.closed[-1].outcome):
         found += ended.warnings
     current = season.current
@@ -139,14 +141,21 @@ def warnings(season: Season) -> tuple[Problem, ...]:
 
 def _before_round_1(season: Season) -> Iterable[Problem]:
     if not season.schedule:
-        yield Problem("no_schedule", None, "S1", "the schedule is empty; it must be filled in before round 1", grave=False)
+        yield Problem("no_schedule", None, "S1", "the schedule is empty; round 1 cannot begin without times", grave=False)
     for p, one in sorted(season.people.items()):
         if one.province is None:
             yield Problem("no_province", p, "C1", f"{mention(p)} has no province yet", grave=False)
         if one.handed_in is None:
             yield Problem("no_list", p, "L1", f"{mention(p)} has handed in no army list", grave=False)
-        else:
-            yield from (replace(problem, who=p) for problem in muster.list_problems(one.handed_in, season.settings))
+
+
+def _lists(season: Season) -> Iterable[Problem]:
+    """Lists that break a limit as the settings are now, also when they were approved before; late ones until they are approved (K39)."""
+    for p in season.present:
+        one = season.people[p]
+        for problem in muster.list_problems(one.handed_in, season.settings) if one.handed_in else ():
+            if problem.grave or one.verdict != "approved":
+                yield replace(problem, who=p)
 
 
 def _in_battle(season: Season) -> Iterable[Problem]:

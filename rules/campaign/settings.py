@@ -87,7 +87,7 @@ TABLE: tuple[Choice, ...] = (
     _of(
         "unheld_land", "K2", "Whether land that nobody holds can be crossed.",
         wall="No: only provinces that touch border each other.",
-        passable="Yes: players round one stretch of unheld land border each other.",
+        passable="Yes: whoever lies round one such stretch counts as bordering the others there.",
     ),
     _of(
         "umpire_sees", "K4", "Whether the umpire reads declarations as they come in.",

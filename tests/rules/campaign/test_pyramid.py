@@ -48,7 +48,7 @@ def test_a_decisive_victor_becomes_lord():
 
 
 @clause("C7a")
-def test_a_defender_becomes_lord_of_every_member_of_a_beaten_double():
+def test_a_defender_becomes_lord_of_all_partners_of_the_double_he_breaks():
     assert changed("V A B", holds("V", "A", "B"))[0] == lords("V A>V B>V")
 
 
@@ -96,7 +96,7 @@ def test_under_the_flat_choice_a_freed_man_still_keeps_his_own():
     ("V W>V L S>L T>S", "V W>V L>V S>L T>S"),
     ("V W>V L S>L T>S U>T", "V W>V L>V S T>S U>T"),
 ])  # fmt: skip
-def test_a_subordinate_larger_than_the_victor_was_goes_free_and_an_equal_one_does_not(before: str, afterwards: str):
+def test_a_larger_subordinate_than_the_victor_goes_free_and_an_equal_one_does_not(before: str, afterwards: str):
     assert changed(before, beats("V", "L"))[0] == lords(afterwards)
 
 
@@ -203,6 +203,6 @@ def test_every_change_of_lord_is_told_with_its_clause():
     shift = after(lords("V L S>L T>S U>L"), [beats("V", "L")], Settings())
     told = {ruling.code: ruling for ruling in shift.rulings}
     assert told["new_lord"].clauses == ("C7a",)
-    assert told["goes_free"].say() == "S goes free and keeps T: when the battle phase began he had 1 subordinate, his beaten lord's victor V none"
+    assert told["goes_free"].say() == "S goes free and keeps T: before the battles he had 1 subordinate, more than V with none"
     assert told["goes_free"].clauses == ("C7c", "K27", "K28")
     assert told["comes_along"].who == ("U", "V")

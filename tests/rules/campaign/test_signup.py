@@ -57,7 +57,7 @@ def test_a_campaign_needs_two_players():
 
 
 @clause("S1", "K49")
-def test_the_schedule_must_be_filled_in_before_round_one():
+def test_round_one_does_not_begin_on_an_empty_schedule():
     journal = Journal()
     journal.do(acts.DrawMap("", (Place("pa", "A", 0, 0), Place("pb", "B", 9, 9)), (Border("pa", "pb"),)))
     for p in "ab":
@@ -109,7 +109,7 @@ def test_lists_are_refused_kept_reviewed_and_locked():
     assert refused(journal, army("a", external_allies=True), by="a") == "L4"
     assert refused(journal, acts.ReviewList("a", "approved")) == "L1"
     journal.do(army("a", received=START), by="a")
-    assert [(w.code, w.who) for w in warnings(journal.season)] == [("late", "a"), ("no_list", "b")]
+    assert [(w.code, w.who) for w in warnings(journal.season)] == [("no_list", "b"), ("late", "a")]
     assert refused(journal, acts.ReviewList("a", "splendid")) == "L1"
     journal.do(acts.ReviewList("a", "approved", "fine"))
     journal.do(acts.ReviewList("a", "comment", "nice elephants"))
@@ -118,6 +118,17 @@ def test_lists_are_refused_kept_reviewed_and_locked():
     journal.do(acts.ReviewList("a", "returned", "too many elephants"))
     journal.do(army("a", ap_half=700), by="a")
     assert journal.season.people["a"].verdict == ""
+
+
+@clause("L3", "K39")
+def test_an_approved_list_is_looked_at_again_when_a_limit_changes():
+    journal = signed_up(row(*"ab"))
+    for p in "ab":
+        journal.do(army(p, received=START), by=p)
+    journal.do(acts.ReviewList("a", "approved"))
+    assert [(w.code, w.who) for w in warnings(journal.season)] == [("late", "b")]
+    journal.choose(army_points=350)
+    assert [(w.code, w.who) for w in warnings(journal.season)] == [("over_army_points", "a"), ("over_army_points", "b"), ("late", "b")]
 
 
 @clause("K39", "late_lists=reject")

@@ -136,7 +136,7 @@ def test_land_that_nobody_holds_separates():
 
 
 @clause("K2", "unheld_land=passable")
-def test_by_choice_players_round_one_stretch_of_unheld_land_border_each_other():
+def test_by_choice_whoever_lies_round_one_stretch_of_it_borders_the_others_there():
     borders = [("pa", "_1"), ("_1", "_2"), ("_2", "pb"), ("pb", "pc"), ("_3", "pc"), ("_3", "pd")]
     now = where(borders, unheld_land="passable")
     assert now.lawful == {"a": ("b",), "b": ("a", "c"), "c": ("b", "d"), "d": ("c",)}
