@@ -119,6 +119,11 @@ def test_the_desk_says_what_phase_it_is_in_every_phase(small, umpire):
         assert words in page
 
 
+def test_the_desk_tells_the_umpire_what_to_know(small, umpire):
+    page = text(umpire.get(DESK).text)
+    assert "The double against Gijs has agreed on no joint army yet. L6" in page
+
+
 def test_the_umpire_starts_the_clock(small, umpire):
     finish(small)
     small.write(small.umpire(acts.CloseRound()), small.umpire(acts.CloseDiplomacy()), small.umpire(acts.PublishAllotment(()), "none"))

@@ -24,8 +24,8 @@ def _desk(**more: Any) -> dict[str, Any]:
     """What every page and region of the desk needs."""
     a = asked()
     button = DeskForm(formdata=None, version=a.snap.version)
-    own = {"desk": read_desk.desk(a.season), "now": datetime.now(UTC), "button": button, "undeclared": questions.undeclared(a.season)}
-    return shaped(a, "rounds") | own | more
+    own = {"desk": read_desk.desk(a.season), "now": datetime.now(UTC), "button": button, "warnings": questions.warnings(a.season)}
+    return shaped(a, "rounds") | own | {"undeclared": questions.undeclared(a.season)} | more
 
 
 @bp.get("/campaigns/<slug>/desk")
