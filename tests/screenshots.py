@@ -38,6 +38,10 @@ PAGES: tuple[tuple[str, str | None, str], ...] = (
     ("arena-standings", None, "/arenas/autumn-lists/standings"),
     ("arena-rules", None, "/arenas/autumn-lists/rules"),
     ("match", None, "/arenas/autumn-lists/matches/live"),
+    ("match-over", None, "/arenas/autumn-lists/matches/W1.4"),
+    ("match-walkover", None, "/arenas/autumn-lists/matches/L2.2"),
+    ("match-judge", "Merel", "/arenas/autumn-lists/matches/L2.4"),
+    ("arena-resign", "Rosa", "/arenas/autumn-lists/resign"),
     ("match-dice-master", "Lumiere", "/arenas/autumn-lists/matches/live"),
 )
 PASSWORD = "gonfalon"

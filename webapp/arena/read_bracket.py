@@ -103,11 +103,6 @@ class Board:
         """Whether there is room for broad columns."""
         return max(len(self.winners), len(self.losers)) < 5
 
-    @property
-    def columns(self) -> tuple[Column, ...]:
-        """All rounds in reading order."""
-        return (*self.winners, *self.losers, self.finals)
-
 
 def slot_name(slot: str) -> str:
     """A match's name on the page."""

@@ -16,6 +16,7 @@ from rules.arena.status import Need, Status
 from rules.rulings import Player, Ruling
 from webapp.arena.read_bracket import BADGES, in_words, slot_name
 
+DECIDED = frozenset({"played", "forfeited", "disputed", "final", "walkover"})
 _odds = Odds()
 _lock = Lock()
 
@@ -120,7 +121,7 @@ class Bout:
     @property
     def decided(self) -> bool:
         """Whether it has come to its end."""
-        return self.badge[1] in ("Provisional", "Final", "Protested", "No-show", "Walkover")
+        return self.status.state in DECIDED
 
 
 def bout(t: Tourney, slot: str, found: Status, me: Player | None) -> Bout:
@@ -255,11 +256,6 @@ def curve(t: Tourney, slot: str) -> Curve | None:
 def _places(values: list[float]) -> list[tuple[int, int]]:
     step = 576 / max(1, len(values) - 1)
     return [(round(48 + n * step), round(190 - 146 * v)) for n, v in enumerate(values)]
-
-
-def wanted_by(t: Tourney, slot: str) -> set[str]:
-    """For whom throws of the coming round are still missing."""
-    return {n.player for n in status.needs(t, slot) if not n.thrown}
 
 
 @dataclass(frozen=True, slots=True)
