@@ -55,6 +55,7 @@ class _Graph:
         self.team: list[list[int]] = [[] for _ in range(n)]
 
     def battles(self) -> tuple[Battle, ...]:
+        """Weighs everything, then writes the best roles down from the feet of the trees and round the rings."""
         tops, rings = self._trees()
         for top in tops:
             self._settle(top, self.resting[top])

@@ -76,14 +76,7 @@ def effective(
     `lot` is the published text from which `missing_declaration: random` draws; `standing` names players whose own declaration stands by K52.
     Nothing stands against somebody who has left.
     """
-    problems: list[Problem] = []
-    kept: dict[Player, Given] = {}
-    for order in orders:
-        wrong = None if order.stands and order.target in lawful and order.vassal in lawful else order_problem(order, lord, lawful)
-        if wrong:
-            problems.append(wrong)
-        elif _outranks(order, kept.get(order.vassal), lord):
-            kept[order.vassal] = order
+    kept, problems = _kept(orders, lord, lawful)
     target: dict[Player, Player | None] = {}
     for p in sorted(lawful):
         if p in kept:
@@ -97,6 +90,20 @@ def effective(
         problems.append(wrong)
         target[p] = drawn(lot, p, lawful[p]) if settings.missing_declaration == "random" else None
     return Effective(target, tuple(problems), kept, own)
+
+
+def _kept(orders: Sequence[Given], lord: Lords, lawful: Mapping[Player, Sequence[Player]]) -> tuple[dict[Player, Given], list[Problem]]:
+    """The order that counts for each player who has one, and what makes others void."""
+    kept: dict[Player, Given] = {}
+    problems = []
+    for order in orders:
+        stands = order.stands and order.target in lawful and order.vassal in lawful
+        wrong = None if stands else order_problem(order, lord, lawful)
+        if wrong:
+            problems.append(wrong)
+        elif _outranks(order, kept.get(order.vassal), lord):
+            kept[order.vassal] = order
+    return kept, problems
 
 
 def _outranks(order: Given, held: Given | None, lord: Lords) -> bool:

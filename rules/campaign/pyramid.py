@@ -94,6 +94,7 @@ class _Update:
         self.rulings: list[Ruling] = []
 
     def run(self) -> Shift:
+        """New bonds of the beaten first, then their followers, then whatever ring that made."""
         for result in self.results:
             self._bind(result)
         for loser in sorted(self.fresh):
