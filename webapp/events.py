@@ -24,12 +24,23 @@ class News:
 
 
 @dataclass(frozen=True)
+class Duel:
+    """A match being fought, for the home page: who against whom, the score, and the page to watch it on."""
+
+    pair: tuple[str, str]
+    score: tuple[int, int]
+    address: str
+
+
+@dataclass(frozen=True)
 class Summary:
-    """How an event stands, for the home page: a badge (its form and its word) and a sentence."""
+    """How an event stands, for the home page: a badge (its form and its word), a sentence, and where it has them its rounds or its duel."""
 
     badge: str
     word: str
     text: str
+    steps: tuple[tuple[str, str], ...] = ()
+    duel: Duel | None = None
 
 
 @dataclass(frozen=True)

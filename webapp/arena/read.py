@@ -16,7 +16,7 @@ from rules.arena.status import Status
 from rules.rulings import Player, mention
 from webapp import db, events, journal
 from webapp.arena.read_bracket import Card, card, slot_name
-from webapp.events import Deeds, News, Step, Summary
+from webapp.events import Deeds, Duel, News, Step, Summary
 from webapp.models import Event
 
 QUIET = frozenset({"scheduled", "settings", "appointed", "extended"})
@@ -148,12 +148,8 @@ def summary(event: Event, snap: journal.Snapshot) -> Summary:
     if not live:
         return Summary("wait", "Under way", f"{left} of {len(t.bracket.names())} still in. {_open_words(t)}")
     fight = t.fights[live[0]]
-    a, b = fight.pair
-    return Summary(
-        "live",
-        "Playing now",
-        f"{slot_name(live[0])}: {mention(a)} {fight.score[0]}, {mention(b)} {fight.score[1]}. {left} of {len(t.bracket.names())} still in.",
-    )
+    duel = Duel(fight.pair, fight.score, url_for("arena.match", slug=event.slug, match=live[0]))
+    return Summary("live", "Playing now", f"{slot_name(live[0])} is being fought. {left} of {len(t.bracket.names())} still in.", duel=duel)
 
 
 def _open_words(t: Tourney) -> str:

@@ -11,6 +11,7 @@ from rules.campaign.acts import Entry
 from rules.campaign.state import ASSIGN, BATTLE, DIPLOMACY, FINISHED, MISSING, SIGNUP, Season
 from rules.rulings import Player, Ruling, mention
 from webapp import db, events, journal
+from webapp.campaign import read_show
 from webapp.models import Event
 
 
@@ -44,14 +45,14 @@ def summary(event: Event, snap: journal.Snapshot) -> events.Summary:
     if season.phase == FINISHED:
         first = [row.player for row in questions.standings(season) if row.place == 1]
         return events.Summary("final", "Finished", f"Won by {' and '.join(mention(p) for p in first)}.")
-    of = f"Round {number} of {rounds}"
+    of, steps = f"Round {number} of {rounds}", tuple((s.form, s.word) for s in read_show.stages(season))
     if season.phase == DIPLOMACY:
-        return events.Summary("sealed", f"Round {number}: diplomacy", f"{of}: talk, then one sealed declaration each.")
+        return events.Summary("sealed", f"Round {number}: diplomacy", f"{of}: talk, then one sealed declaration each.", steps)
     if season.phase == ASSIGN:
-        return events.Summary("wait", f"Round {number}: assigning", f"{of}: the declarations are open, the umpire assigns the battles.")
+        return events.Summary("wait", f"Round {number}: assigning", f"{of}: the declarations are open, the umpire assigns the battles.", steps)
     fights = season.current.fights.values() if season.current else ()
     told = sum(f.filed is not None for f in fights)
-    return events.Summary("live", f"Round {number}: battle", f"{of}: {told} of {len(fights)} results are in.")
+    return events.Summary("live", f"Round {number}: battle", f"{of}: {told} of {len(fights)} results are in.", steps)
 
 
 def news(event: Event, snap: journal.Snapshot) -> list[events.News]:
