@@ -9,6 +9,7 @@ from typing import Any
 
 from rules.arena import cases as arena
 from rules.campaign import cases as campaign
+from rules.entry import Entry
 from rules.rulings import Refusal, Ruling
 from webapp import eventfile, journal
 
@@ -97,7 +98,7 @@ def _replayed(parsed: eventfile.Parsed) -> Any:
     state = engine.replay(())
     for seq, (by, for_, at, reason, corrects, act) in enumerate(parsed.deeds, start=1):
         try:
-            state = engine.apply(state, engine.entry(seq, at, by, act, for_, reason, corrects))
+            state = engine.apply(state, Entry(seq, at, by, act, for_, reason, corrects))
         except Refusal as no:
             raise eventfile.BadFile([f"$.acts[{seq - 1}]: {no.clause}: {no.say()}"]) from None
     return state

@@ -168,12 +168,12 @@ def _deeds(sheet: str, acts: list[Any], people: dict[str, Any]) -> tuple[Any, ..
         if not isinstance(data, dict) or data.get("kind") not in KINDS[sheet]:
             reader.fault(f"{path}.kind", f"a {sheet} knows no act of this kind")
         else:
-            frame = ("kind", "by", "for", "at", "reason_given", "corrects")
+            frame = ("kind", "by", "for", "at", "reason", "corrects")
             act = reader.shape(KINDS[sheet][data["kind"]], data, path, frame)
             at = reader.time(data.get("at"), f"{path}.at")
             by, for_ = (reader.value(str | None, data.get(k), f"{path}.{k}", True) for k in ("by", "for"))
             corrects = reader.value(int | None, data.get("corrects"), f"{path}.corrects", False)
-            reason = reader.value(str, data.get("reason_given", ""), f"{path}.reason_given", False)
+            reason = reader.value(str, data.get("reason", ""), f"{path}.reason", False)
             out.append((by, for_, at, reason, corrects, act))
         faults += reader.faults
     if faults:
@@ -248,7 +248,7 @@ def export(event: Event, snap: journal.Snapshot, people: dict[str, Person], keep
     used: set[str | None] = set()
     acts = []
     for entry in (e for e in snap.entries if keep(e)):
-        frame = {"at": entry.at.isoformat(), "by": entry.by, "for": entry.for_, "reason_given": entry.reason, "corrects": entry.corrects}
+        frame = {"at": entry.at.isoformat(), "by": entry.by, "for": entry.for_, "reason": entry.reason, "corrects": entry.corrects}
         acts.append(encode(entry.act) | {k: v for k, v in frame.items() if v})
         used |= {entry.by, entry.for_} | _people(entry.act)
     named = {}

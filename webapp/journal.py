@@ -19,10 +19,9 @@ from flask import current_app
 from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session
 
-from rules.arena import acts as arena_acts
 from rules.arena import tourney
-from rules.campaign import acts as campaign_acts
 from rules.campaign import season
+from rules.entry import Entry
 from webapp import db
 from webapp.models import Act, Event
 from webapp.models.acts import KINDS, load, store
@@ -37,12 +36,11 @@ class Engine:
 
     replay: Callable[[Iterable[Any]], Any]
     apply: Callable[[Any, Any], Any]
-    entry: type
 
 
 ENGINES = {
-    "campaign": Engine(season.replay, season.apply, campaign_acts.Entry),
-    "arena": Engine(tourney.replay, tourney.apply, arena_acts.Entry),
+    "campaign": Engine(season.replay, season.apply),
+    "arena": Engine(tourney.replay, tourney.apply),
 }
 
 
@@ -130,7 +128,7 @@ def append(own: Session, event: Event, before: Snapshot, deeds: Sequence[Deed], 
     engine, state, entries, head = ENGINES[event.kind], before.state, list(before.entries), before.head
     for n, deed in enumerate(deeds, start=1):
         seq = before.version + n
-        entry = engine.entry(seq, deed.at or now, _id(deed.by), deed.act, _id(deed.for_), deed.reason, deed.corrects)
+        entry = Entry(seq, deed.at or now, _id(deed.by), deed.act, _id(deed.for_), deed.reason, deed.corrects)
         state = engine.apply(state, entry)
         nonce = secrets.token_bytes(16) if deed.act.kind in SEALED else b""
         row = {
@@ -186,8 +184,8 @@ def _rows(event: Event, session: Session, after: int) -> Sequence[Any]:
 
 
 def _entries(event: Event, session: Session, rows: Sequence[Any]) -> list[Any]:
-    acts, entry = load(session.connection(), event.kind, rows), ENGINES[event.kind].entry
-    return [entry(r.seq, r.at, _id(r.actor_id), acts[r.id], _id(r.on_behalf_of_id), r.reason, r.corrects) for r in rows]
+    acts = load(session.connection(), event.kind, rows)
+    return [Entry(r.seq, r.at, _id(r.actor_id), acts[r.id], _id(r.on_behalf_of_id), r.reason, r.corrects) for r in rows]
 
 
 def _read(event: Event, session: Session, known: Snapshot | None) -> Snapshot:

@@ -3,6 +3,7 @@
 A `match` is a slot of the bracket ("W1.1", "L2.1", "GF", "GF2"). A slot can be fought again by others when an earlier result is
 overturned (A40): `game` numbers its fights from 1. Times are aware datetimes in UTC. Classes are "fighter" or "mage"; a
 man-at-arms' state is "none", "present" or "out"; sides and throws are the roles "A", "B", "CA", "CB", "DA", "DB".
+Who did it, for whom, when and why stand in the Entry around it.
 """
 
 from __future__ import annotations
@@ -11,15 +12,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar, get_args
 
+from rules.entry import SettingValue
 from rules.rulings import Player
-
-
-@dataclass(frozen=True, slots=True)
-class SettingValue:
-    """One setting by name, its value as JSON text."""
-
-    name: str
-    value: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +22,6 @@ class SetSettings:
 
     kind: ClassVar[str] = "set_settings"
     values: tuple[SettingValue, ...]
-    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +68,6 @@ class RuleMagic:
 
     kind: ClassVar[str] = "rule_magic"
     player: Player
-    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +77,6 @@ class Ban:
     kind: ClassVar[str] = "ban"
     player: Player
     days: int
-    reason: str
     resigns: bool = False
 
 
@@ -95,7 +86,6 @@ class LiftBan:
 
     kind: ClassVar[str] = "lift_ban"
     player: Player
-    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +177,6 @@ class Strike:
 
     kind: ClassVar[str] = "strike"
     seq: int
-    reason: str
     void: bool = False
 
 
@@ -197,7 +186,6 @@ class Resign:
 
     kind: ClassVar[str] = "resign"
     player: Player
-    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +234,6 @@ class Extend:
     kind: ClassVar[str] = "extend"
     match: str
     until: datetime
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +254,6 @@ class Result:
     winner: Player
     score_a: int
     score_b: int
-    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +276,6 @@ class Rule:
     kind: ClassVar[str] = "rule"
     match: str
     verdict: str
-    reason: str
     winner: Player | None = None
     score_a: int | None = None
     score_b: int | None = None
@@ -327,7 +312,6 @@ class ChangeStandings:
     kind: ClassVar[str] = "change_standings"
     player: Player
     place: int
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,7 +330,6 @@ class JudgeLateHit:
     kind: ClassVar[str] = "judge_late_hit"
     seq: int
     guilty: bool
-    reason: str
 
 
 # fmt: off
@@ -359,19 +342,3 @@ Act = (
 
 KINDS: dict[str, type] = {cls.kind: cls for cls in get_args(Act)}
 """Every kind of act by its name."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One act in the journal: its place `seq` (rising), when (UTC), by whom (None: the house itself) and, where not for himself, for whom (K53).
-
-    `reason` is what the doer noted beside it, `corrects` the act it puts right, for readers; the rules decide by neither.
-    """
-
-    seq: int
-    at: datetime
-    by: Player | None
-    act: Act
-    for_: Player | None = None
-    reason: str = ""
-    corrects: int | None = None

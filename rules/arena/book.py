@@ -8,12 +8,12 @@ from datetime import datetime
 from typing import Any
 
 from rules.arena import clocks
-from rules.arena.acts import Entry
 from rules.arena.bracket import Bracket
 from rules.arena.clocks import Fixture, Officials
 from rules.arena.fight import Fight
 from rules.arena.settings import Settings
 from rules.arena.state import MAGE, NO_GUARD, PRESENT, Match, begin
+from rules.entry import Entry
 from rules.rulings import Player, Refusal, Ruling, listing, mention
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.arena import acts, clocks
-from rules.arena.acts import Entry
 from rules.arena.book import Step, Tourney, combatant, drawn, fight_in, himself, live, official, opening, overturn, pardoned, post, started
 from rules.arena.clocks import Fixture, Terms, Verdict
 from rules.arena.field import crowned, undraw
 from rules.arena.fight import Fight
 from rules.arena.state import SIDES, at
+from rules.entry import Entry
 from rules.rulings import Player, Refusal, listing, mention
 
 
@@ -59,8 +59,8 @@ def judge_time(t: Tourney, e: Entry, act: acts.JudgeTime) -> Tourney:
 def extend(t: Tourney, e: Entry, act: acts.Extend) -> Tourney:
     """A judge allows more time (R9)."""
     fight = live(t, act.match)
-    t = _clock(t, fight, clocks.extend(t.officials, fight.fixture, e.by, act.until, act.reason))
-    return t.told(e, act.match, "extended", f"{act.match} has until {act.until:%Y-%m-%d %H:%M} UTC: {act.reason}", "R9", who=fight.pair)
+    t = _clock(t, fight, clocks.extend(t.officials, fight.fixture, e.by, act.until, e.reason))
+    return t.told(e, act.match, "extended", f"{act.match} has until {act.until:%Y-%m-%d %H:%M} UTC: {e.reason}", "R9", who=fight.pair)
 
 
 def no_show(t: Tourney, e: Entry, act: acts.NoShow) -> Tourney:
@@ -102,6 +102,7 @@ def rule(t: Tourney, e: Entry, act: acts.Rule) -> Tourney:
     """An official's word on a scroll; with enough of them it takes effect (D1, D4, D5, A41, A42)."""
     fight = fight_in(t, act.match)
     verdict = verdict_of(act)
+    e.needs_reason("D4", "a ruling needs a reason; write down why")
     after = clocks.rule(t.settings, t.officials, fight.fixture, e.by, verdict, e.at)
     if verdict.terms:
         _taken_up(t, fight, verdict.terms)
@@ -114,7 +115,7 @@ def rule(t: Tourney, e: Entry, act: acts.Rule) -> Tourney:
         "reopen": f"{act.match} is taken up again at {act.score_a} to {act.score_b}",
     }[verdict.kind]
     clauses = {"uphold": ("D1", "D4"), "award": ("D1", "D4"), "reopen": ("D5", "A42")}[verdict.kind]
-    t = t.told(e, act.match, verdict.kind, f"{text}: {act.reason}", *clauses, who=fight.pair)
+    t = t.told(e, act.match, verdict.kind, f"{text}: {e.reason}", *clauses, who=fight.pair)
     return crowned_anew(_reposted(_effect(t, e, fight, after, verdict, act.void), e, act.match), e, t)
 
 
@@ -151,11 +152,10 @@ def crowned_anew(t: Tourney, e: Entry, before: Tourney) -> Tourney:
 
 def strike(t: Tourney, e: Entry, act: acts.Strike) -> Tourney:
     """Takes back dice that were typed, a result from paper or the draw: what was entered wrongly (A40)."""
-    if not act.reason.strip():
-        raise Refusal("A40", "taking something back needs a reason")
+    e.needs_reason("A40", "taking something back needs a reason")
     if t.drawn and t.drawn.seq == act.seq:
         official(t, e)
-        return undraw(t, e, act.reason)
+        return undraw(t, e)
     for fight in t.fights.values():
         place = next((p for p, thrown in fight.throws.items() if thrown.seq == act.seq), None)
         if place or (fight.paper and fight.paper.seq == act.seq):
@@ -168,7 +168,7 @@ def _struck(t: Tourney, e: Entry, act: acts.Strike, fight: Fight, place: tuple[i
     if clocks.is_final(t.settings, fight.fixture, e.at):
         raise Refusal("D3", f"the result of {fight.slot} is final")
     undone = replace(fight, paper=None) if place is None else _without(fight, place)
-    t = t.told(e, fight.slot, "struck", f"An entry in {fight.slot} is taken back: {act.reason}", "A40", who=fight.pair)
+    t = t.told(e, fight.slot, "struck", f"An entry in {fight.slot} is taken back: {e.reason}", "A40", who=fight.pair)
     still = undone.match is not None and undone.match.winner in SIDES
     if still or drawn(t).row(fight.slot).how != "played":
         return t.with_fight(undone)

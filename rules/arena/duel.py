@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import datetime
 
 from rules.arena import acts, clocks, proof
-from rules.arena.acts import Entry
 from rules.arena.book import (
     AlreadyThrown,
     LateBlow,
@@ -28,6 +27,7 @@ from rules.arena.field import crowned
 from rules.arena.fight import Fight, Paper, Thrown
 from rules.arena.match import next_throws, role_name
 from rules.arena.state import MAGE, SIDES
+from rules.entry import Entry
 from rules.rulings import Player, Refusal, Ruling, mention
 
 HEX = set("0123456789abcdef")
@@ -209,8 +209,9 @@ def judge_late_hit(t: Tourney, e: Entry, act: acts.JudgeLateHit) -> Tourney:
         raise Refusal("R3", "there is no such late hit")
     blow = t.late_hits[act.seq]
     by = judge(t, e, *t.fights[blow.slot].pair)
-    t = replace(t, late_hits={**t.late_hits, act.seq: replace(blow, guilty=act.guilty, reason=act.reason, by=by)})
-    text = f"The late blow of {mention(blow.player)} was {'dishonourable' if act.guilty else 'no offence'}: {act.reason}"
+    e.needs_reason("R3", "say what you saw, so that everybody can read why")
+    t = replace(t, late_hits={**t.late_hits, act.seq: replace(blow, guilty=act.guilty, reason=e.reason, by=by)})
+    text = f"The late blow of {mention(blow.player)} was {'dishonourable' if act.guilty else 'no offence'}: {e.reason}"
     return t.told(e, blow.slot, "late_hit_judged", text, "R3", who=(blow.player,))
 
 

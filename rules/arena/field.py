@@ -9,11 +9,11 @@ from datetime import timedelta
 from hashlib import sha256
 
 from rules.arena import acts
-from rules.arena.acts import Entry
 from rules.arena.book import Banned, Drawn, Entrant, Signed, Step, Tourney, drawn, guardian, himself, judge, post
 from rules.arena.bracket import draw as draw_bracket
 from rules.arena.settings import Settings
 from rules.arena.state import FIGHTER, MAGE
+from rules.entry import Entry
 from rules.rulings import Player, Refusal, mention
 
 OFFICES = ("guardian", "judge", "dice_master")
@@ -21,8 +21,8 @@ OFFICES = ("guardian", "judge", "dice_master")
 
 def set_settings(t: Tourney, e: Entry, act: acts.SetSettings) -> Tourney:
     """Settings by name; once the bracket stands they need a reason, and the second final is settled with the draw (III)."""
-    if t.bracket and not act.reason.strip():
-        raise Refusal("III", "the bracket has been drawn; a change of the rules needs a reason now")
+    if t.bracket:
+        e.needs_reason("III", "the bracket has been drawn; a change of the rules needs a reason now")
     given = {}
     for value in act.values:
         try:
@@ -34,7 +34,7 @@ def set_settings(t: Tourney, e: Entry, act: acts.SetSettings) -> Tourney:
     if t.bracket and settings.grand_final_reset != t.bracket.reset:
         raise Refusal("A33", "the bracket has been drawn; whether there is a second final can change no more")
     return replace(t, settings=settings, chosen=chosen).told(
-        e, None, "settings", f"The settings changed: {', '.join(given)}. {act.reason}".strip(), "III"
+        e, None, "settings", f"The settings changed: {', '.join(given)}. {e.reason}".strip(), "III"
     )
 
 
@@ -130,10 +130,9 @@ def ban(t: Tourney, e: Entry, act: acts.Ban) -> Tourney:
     by = judge(t, e, act.player)
     if act.days < t.settings.ban_min_days:
         raise Refusal("R3", f"a ban lasts at least {t.settings.ban_min_days} days")
-    if not act.reason.strip():
-        raise Refusal("R3", "a ban needs a reason")
-    t = replace(t, bans={**t.bans, act.player: Banned(e.at, e.at + timedelta(days=act.days), act.reason, by)})
-    t = t.told(e, None, "banned", f"{mention(act.player)} is banned for {act.days} days: {act.reason}", "R3", who=(act.player,))
+    e.needs_reason("R3", "a ban needs a reason")
+    t = replace(t, bans={**t.bans, act.player: Banned(e.at, e.at + timedelta(days=act.days), e.reason, by)})
+    t = t.told(e, None, "banned", f"{mention(act.player)} is banned for {act.days} days: {e.reason}", "R3", who=(act.player,))
     return leave(t, e, act.player, "A43") if act.resigns else t
 
 
@@ -168,12 +167,12 @@ def draw(t: Tourney, e: Entry, act: acts.Draw) -> Tourney:
     return t.told(e, None, "drawn", f"The bracket of {len(act.order)} is drawn.", "A34", who=act.order)
 
 
-def undraw(t: Tourney, e: Entry, reason: str) -> Tourney:
+def undraw(t: Tourney, e: Entry) -> Tourney:
     """Takes the draw back, while nothing has happened in it."""
     if drawn(t).last or any(f.begun for f in t.fights.values()):
         raise Refusal("A34", "the tournament has begun; its draw stands")
     t = replace(t, drawn=None, bracket=None, fights={}, void=(*t.void, *t.fights.values()))
-    return t.told(e, None, "undrawn", f"The draw is taken back: {reason}", "A34")
+    return t.told(e, None, "undrawn", f"The draw is taken back: {e.reason}", "A34")
 
 
 def late_entry(t: Tourney, e: Entry, act: acts.LateEntry) -> Tourney:
@@ -244,10 +243,9 @@ def change_standings(t: Tourney, e: Entry, act: acts.ChangeStandings) -> Tourney
     guardian(t, e)
     if act.player not in drawn(t).seats or act.place < 1:
         raise Refusal("R4", "a contestant's place is a number from 1")
-    if not act.reason.strip():
-        raise Refusal("R4", "a change of the standings needs a reason")
-    t = replace(t, places={**t.places, act.player: (act.place, act.reason)}, moved=e.seq)
-    return t.told(e, None, "standings_changed", f"{mention(act.player)} is put in place {act.place}: {act.reason}", "R4", who=(act.player,))
+    e.needs_reason("R4", "a change of the standings needs a reason")
+    t = replace(t, places={**t.places, act.player: (act.place, e.reason)}, moved=e.seq)
+    return t.told(e, None, "standings_changed", f"{mention(act.player)} is put in place {act.place}: {e.reason}", "R4", who=(act.player,))
 
 
 STEPS: dict[type, Step] = {

@@ -10,9 +10,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rules.arena import court, duel, field
-from rules.arena.acts import Entry
 from rules.arena.book import AlreadyThrown, Entrant, Note, Step, Tourney
 from rules.arena.fight import Fight
+from rules.entry import Entry
+from rules.rulings import Refusal
 
 __all__ = ["AlreadyThrown", "Entrant", "Fight", "Note", "Tourney", "apply", "replay"]
 
@@ -23,6 +24,8 @@ def apply(t: Tourney, entry: Entry) -> Tourney:
     """The tournament after one more act, which must come later in the journal; Refusal when it is not lawful now."""
     if entry.seq <= t.seq:
         raise ValueError(f"entry {entry.seq} does not come after {t.seq}")
+    if entry.corrects is not None:
+        raise Refusal("A40", "in an arena nothing takes an earlier entry's place: take that one back, then enter it anew")
     return replace(STEPS[type(entry.act)](t, entry, entry.act), seq=entry.seq)
 
 

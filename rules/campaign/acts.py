@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
 
-from rules.campaign.records import Border, Command, Dated, Demoralised, Part, Place, Seat, SettingValue, Share, TroopLine
+from rules.campaign.records import Border, Command, Dated, Demoralised, Part, Place, Seat, Share, TroopLine
+from rules.entry import SettingValue
 from rules.rulings import Player
 
 
@@ -281,19 +282,3 @@ Act = (
 
 KINDS: dict[str, type[Act]] = {kind.kind: kind for kind in Act.__args__}
 """Every kind of act by its name."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """An act in the journal: its number, when, by whom (None: the house itself), for whom if for somebody else (K53), and why.
-
-    `corrects` names an earlier entry that this one takes the place of: on replay the act stands where the corrected one stood (K52).
-    """
-
-    seq: int
-    at: datetime
-    by: Player | None
-    act: Act
-    for_: Player | None = None
-    reason: str = ""
-    corrects: int | None = None

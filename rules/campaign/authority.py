@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from rules.campaign.acts import Act, Appoint, Confirm, Contest, Enter, Entry, Leave, Order, Report
+from rules.campaign.acts import Act, Appoint, Confirm, Contest, Enter, Leave, Order, Report
 from rules.campaign.records import ATTACKERS, DEFENDER, UMPIRE
 from rules.campaign.state import SIGNUP, Season
+from rules.entry import Entry
 from rules.rulings import Player, Refusal, listing, mention
 
 _PLAYERS_OWN = frozenset(("enter", "hand_in_list", "declare", "organise", "joint_army", "agree_army", "vote", "leave", "dispatch"))

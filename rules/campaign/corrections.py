@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.campaign import acts
-from rules.campaign.acts import Entry, Strike
+from rules.campaign.acts import Strike
+from rules.entry import Entry
 from rules.rulings import Refusal
 
 FACTS = (acts.Begin, acts.CloseDiplomacy, acts.PublishAllotment, acts.CloseRound, acts.Reopen)
@@ -98,8 +99,8 @@ def _late(alive: Iterable[Entry], place: dict[int, float]) -> dict[int, float]:
 
 def check_correction(entries: Sequence[Entry], entry: Entry) -> None:
     """Refuses a correction of what cannot be corrected in this way; whether the new course of things holds is for the replay to say."""
-    if not entry.reason and not isinstance(entry.act, Strike):
-        raise Refusal("K52", "this changes what has been, so it needs a reason")
+    if not isinstance(entry.act, Strike):
+        entry.needs_reason("K52", "this changes what has been, so it needs a reason")
     target = entry.act.seq if isinstance(entry.act, Strike) else entry.corrects
     if target is None:
         return
@@ -118,5 +119,5 @@ def _check_strike(entries: Sequence[Entry], old: Entry, entry: Entry) -> None:
     if isinstance(old.act, acts.Enter) and any(isinstance(e.act, acts.Begin) for e in entries):
         raise Refusal("K52", "round 1 has begun; a player can leave, but not be struck out")
     over = any(isinstance(e.act, acts.CloseDiplomacy | acts.CloseRound) and e.seq > old.seq for e in entries)
-    if over and not entry.reason:
-        raise Refusal("K52", "that phase is over; striking something out of it needs a reason")
+    if over:
+        entry.needs_reason("K52", "that phase is over; striking something out of it needs a reason")

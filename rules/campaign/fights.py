@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from rules.campaign import scoring
-from rules.campaign.acts import Entry, JointArmy, Report
+from rules.campaign.acts import JointArmy, Report
 from rules.campaign.battles import Battle
 from rules.campaign.records import ATTACKERS, DEFENDER, UMPIRE
+from rules.entry import Entry
 from rules.rulings import Player, Problem
 
 MISSING, REPORTED, CONFIRMED, CONTESTED, SETTLED = "missing", "reported", "confirmed", "contested", "settled"

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from rules.campaign import muster, scoring
-from rules.campaign.acts import Entry, Report
+from rules.campaign.acts import Report
 from rules.campaign.closing import alone, outcome
 from rules.campaign.pyramid import Lords, bonus
 from rules.campaign.reckoning import stand
@@ -15,6 +15,7 @@ from rules.campaign.scoring import Row
 from rules.campaign.state import BATTLE, DIPLOMACY, FINISHED, SIGNUP, Filed, Outcome, Season, open_round, working_copy
 from rules.campaign.steps_battle import filed
 from rules.campaign.territory import Pair, Position, why_not
+from rules.entry import Entry
 from rules.rulings import Player, Problem, Ruling, mention
 
 

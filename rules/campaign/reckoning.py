@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from rules.campaign.acts import Entry
 from rules.campaign.settings import Settings
 from rules.campaign.state import ASSIGN, BATTLE, DIPLOMACY, FINISHED, SIGNUP, Person, Season
 from rules.campaign.territory import Position, position
+from rules.entry import Entry
 from rules.rulings import Player, Problem, Refusal, mention
 
 Step = tuple[Callable[[Season, Entry, Any], None], Callable[[Season, Entry, Any], Season]]

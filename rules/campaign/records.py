@@ -14,14 +14,6 @@ CINC, SUB_GENERAL, ALLY = "cinc", "sub-general", "ally"
 
 
 @dataclass(frozen=True, slots=True)
-class SettingValue:
-    """One setting by name; the value as JSON text (`"direct"` with its quotes, `4`, `true`)."""
-
-    name: str
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
 class Dated:
     """One line of the schedule: what happens when, in which round (0 = before or after the rounds)."""
 

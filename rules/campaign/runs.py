@@ -14,7 +14,6 @@ from rules.campaign.acts import (
     Declare,
     DrawMap,
     Enter,
-    Entry,
     Order,
     PublishAllotment,
     Report,
@@ -29,6 +28,7 @@ from rules.campaign.scoring import table
 from rules.campaign.season import apply
 from rules.campaign.settings import Settings
 from rules.campaign.state import Season, open_round
+from rules.entry import Entry
 from rules.rulings import Player, Refusal
 
 _THEN = datetime(1999, 9, 18, tzinfo=UTC)

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rules.campaign import acts, steps_battle, steps_people, steps_setup, steps_war
-from rules.campaign.acts import Entry, LetStand
+from rules.campaign.acts import LetStand
 from rules.campaign.authority import check_authority, is_umpire
 from rules.campaign.corrections import check_correction, course, is_correction
 from rules.campaign.questions import (
@@ -27,6 +27,7 @@ from rules.campaign.questions import (
 )
 from rules.campaign.reckoning import Step
 from rules.campaign.state import Flag, Season, working_copy
+from rules.entry import Entry
 from rules.rulings import Refusal
 
 __all__ = [

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 
 from rules.campaign import scoring
-from rules.campaign.acts import Entry, HandInList, Organise
+from rules.campaign.acts import HandInList, Organise
 from rules.campaign.battles import Result
 from rules.campaign.declarations import Effective, Given, effective
 from rules.campaign.fights import CONFIRMED as CONFIRMED
@@ -26,6 +26,7 @@ from rules.campaign.pairing import Allotment, propose
 from rules.campaign.records import Border, Dated, Place
 from rules.campaign.settings import DEFAULTS, Settings
 from rules.campaign.territory import Pair, Position
+from rules.entry import Entry
 from rules.rulings import Player, Problem, Refusal, Ruling, listing
 
 SIGNUP, DIPLOMACY, ASSIGN, BATTLE, FINISHED = "signup", "diplomacy", "assign", "battle", "finished"

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rules.campaign import muster, scoring
 from rules.campaign import state as at
-from rules.campaign.acts import AgreeArmy, CloseRound, Confirm, Contest, Entry, JointArmy, Reopen, Report, StartClock, Vote
+from rules.campaign.acts import AgreeArmy, CloseRound, Confirm, Contest, JointArmy, Reopen, Report, StartClock, Vote
 from rules.campaign.battles import BOTH
 from rules.campaign.closing import outcome
 from rules.campaign.pyramid import without
@@ -14,6 +14,7 @@ from rules.campaign.reckoning import Step, in_phase, reckon, refuse_all
 from rules.campaign.records import ALLY, ATTACKERS, CINC, DEFENDER, SUB_GENERAL, UMPIRE
 from rules.campaign.state import ASSIGN, BATTLE, DIPLOMACY, FINISHED, Fight, Filed, Round, Season, open_round
 from rules.campaign.voting import check_vote
+from rules.entry import Entry
 from rules.rulings import Player, Refusal, Ruling, listing, mention
 
 OTHER = {ATTACKERS: DEFENDER, DEFENDER: ATTACKERS}
@@ -136,8 +137,7 @@ def _check_answer(season: Season, entry: Entry, act: Confirm | Contest) -> None:
         return
     if fight.standing == at.CONFIRMED and act.side in fight.reports:
         raise Refusal("C7", "your own report says the same; report anew, or ask the umpire")
-    if not entry.reason:
-        raise Refusal("C7", "say what is wrong with the report, so that the umpire can settle it")
+    entry.needs_reason("C7", "say what is wrong with the report, so that the umpire can settle it")
 
 
 def _do_confirm(season: Season, entry: Entry, act: Confirm) -> Season:
@@ -166,8 +166,8 @@ def _do_vote(season: Season, entry: Entry, act: Vote) -> Season:
 def _check_close(season: Season, entry: Entry, act: CloseRound) -> None:
     if act.without_battles:
         in_phase(season, "K46", "a round ends without battles only before any are published", DIPLOMACY, ASSIGN)
-        if any(open_round(season).position.lawful.values()) and not entry.reason:
-            raise Refusal("K46", "somebody could still declare war; give a reason for closing the round without battles")
+        if any(open_round(season).position.lawful.values()):
+            entry.needs_reason("K46", "somebody could still declare war; give a reason for closing the round without battles")
         return
     in_phase(season, "C2", "a round is closed at the end of its battle phase", BATTLE)
     unfinished = [f for f in open_round(season).fights.values() if f.filed is None]

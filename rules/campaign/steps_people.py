@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.campaign import muster
-from rules.campaign.acts import Dispatch, Entry, HandInList, Leave, Organise, ReviewList
+from rules.campaign.acts import Dispatch, HandInList, Leave, Organise, ReviewList
 from rules.campaign.pyramid import without
 from rules.campaign.reckoning import Step, in_phase, person, reckon, refuse_all
 from rules.campaign.state import ASSIGN, BATTLE, DIPLOMACY, SIGNUP, Season
+from rules.entry import Entry
 from rules.rulings import Refusal, Ruling, mention
 
 VERDICTS = ("approved", "returned", "comment")

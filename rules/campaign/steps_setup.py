@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from rules.campaign import muster
-from rules.campaign.acts import Appoint, AssignProvince, Begin, DrawMap, Enter, Entry, SetSchedule, SetSettings
+from rules.campaign.acts import Appoint, AssignProvince, Begin, DrawMap, Enter, SetSchedule, SetSettings
 from rules.campaign.reckoning import Step, in_phase, land, owners, person, reckon, stand
 from rules.campaign.state import ASSIGN, BATTLE, DIPLOMACY, SIGNUP, Person, Round, Season
 from rules.campaign.territory import neighbours
+from rules.entry import Entry
 from rules.rulings import Refusal, mention
 
 
@@ -27,8 +28,8 @@ def _values(act: SetSettings) -> dict[str, Any]:
 def _check_settings(season: Season, entry: Entry, act: SetSettings) -> None:
     new = season.settings_next.but(_values(act))
     in_phase(season, "C2", "settings cannot change any more", SIGNUP, DIPLOMACY, ASSIGN, BATTLE)
-    if season.phase != SIGNUP and not entry.reason:
-        raise Refusal("K46", "round 1 has begun: a setting changes only with a reason, and from the next round on")
+    if season.phase != SIGNUP:
+        entry.needs_reason("K46", "round 1 has begun: a setting changes only with a reason, and from the next round on")
     if new.rounds < season.round:
         raise Refusal("C2", f"round {season.round} has already begun")
 
@@ -98,8 +99,7 @@ def _check_province(season: Season, entry: Entry, act: AssignProvince) -> None:
             raise Refusal("C1", f"{mention(other.player)} holds that province; each player has one of his own (K1)")
     if season.phase == SIGNUP:
         return
-    if not entry.reason:
-        raise Refusal("C1", "round 1 has begun: a province changes only with a reason")
+    entry.needs_reason("C1", "round 1 has begun: a province changes only with a reason")
     moved = {p: h for p, h in owners(season).items() if p not in season.left} | {act.player: act.province}
     if not neighbours(land(season), moved, season.settings)[act.player]:
         raise Refusal("C1", f"{mention(act.player)} would border nobody there")

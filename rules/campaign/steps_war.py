@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.campaign.acts import CloseDiplomacy, Declare, Entry, Order, PublishAllotment
+from rules.campaign.acts import CloseDiplomacy, Declare, Order, PublishAllotment
 from rules.campaign.allotment import lot
 from rules.campaign.battles import Battle
 from rules.campaign.declarations import Given, order_problem
@@ -13,6 +13,7 @@ from rules.campaign.pairing import Allotment, check, seated
 from rules.campaign.reckoning import Step, in_phase, person
 from rules.campaign.state import ASSIGN, BATTLE, DIPLOMACY, Fight, Season, open_round
 from rules.campaign.territory import why_not
+from rules.entry import Entry
 from rules.rulings import Refusal, listing, mention
 
 
@@ -91,8 +92,8 @@ def _check_publish(season: Season, entry: Entry, act: PublishAllotment) -> None:
     grave = [p for p in problems if p.grave]
     if grave:
         raise Refusal(grave[0].clause, "; ".join(p.text for p in grave))
-    if problems and not entry.reason:
-        raise Refusal(problems[0].clause, f"a departure from the proposal needs a reason: {'; '.join(p.text for p in problems)}")
+    if problems:
+        entry.needs_reason(problems[0].clause, f"a departure from the proposal needs a reason: {'; '.join(p.text for p in problems)}")
 
 
 def _as_proposed(battles: Sequence[Battle], proposal: Allotment) -> bool:

@@ -10,6 +10,7 @@ from flask import Flask
 from sqlalchemy import select
 
 from rules.arena import acts
+from rules.entry import SettingValue
 from webapp import db, events, journal
 from webapp.models import Event, Person
 
@@ -37,7 +38,7 @@ def open_arena(names: Sequence[str], mages: Sequence[str], guards: dict[str, str
         own.add(Event(slug=SLUG, kind="arena", name="The lists", lede="", made=now))
     deeds: list[Any] = [acts.Appoint(person(GUARDIAN), "guardian"), acts.Appoint(person(JUDGE), "judge"), acts.Appoint(person(MASTER), "dice_master")]
     if settings:
-        deeds.append(acts.SetSettings(tuple(acts.SettingValue(k, str(v).lower()) for k, v in settings.items())))
+        deeds.append(acts.SetSettings(tuple(SettingValue(k, str(v).lower()) for k, v in settings.items())))
     deeds.append(acts.RulesMeeting(now - timedelta(hours=1)))
     deeds += [acts.Enter(person(n), "mage" if n in mages else "fighter", guard=guards.get(n)) for n in names]
     deeds.append(acts.Draw(tuple(person(n) for n in names), "hand"))
@@ -51,10 +52,10 @@ def event() -> Event:
     return found
 
 
-def do(*deeds: Any, by: str = GUARDIAN, at: datetime | None = None) -> None:
+def do(*deeds: Any, by: str = GUARDIAN, at: datetime | None = None, reason: str = "") -> None:
     """Write acts as an official (Yves, unless said otherwise)."""
     key = f"cast/{journal.snapshot(event()).version}"
-    journal.write_all(event(), [journal.Deed(act, int(person(by)), at=at) for act in deeds], key)
+    journal.write_all(event(), [journal.Deed(act, int(person(by)), at=at, reason=reason) for act in deeds], key)
 
 
 def typed(slot: str, round_: int, **shown: tuple[int, int]) -> list[acts.Throw]:

@@ -45,7 +45,7 @@ def test_it_says_whether_the_guardian_has_signed_and_what_he_changed(club, visit
         do(acts.SignStandings())
     assert "Signed</span> by Yves" in visitor.get(f"{URL}/standings").text
     with club.app_context():
-        do(acts.ChangeStandings(person("Bram"), 1, "by common consent"))
+        do(acts.ChangeStandings(person("Bram"), 1), reason="by common consent")
     page = visitor.get(f"{URL}/standings").text
     assert "changed since the guardian signed" in page
     assert "by common consent" in page

@@ -9,6 +9,7 @@ from flask import Flask
 
 from rules.campaign import acts
 from rules.campaign.records import DEFENDER, UMPIRE
+from rules.entry import SettingValue
 from tests.web.campaign_cast import SLUG, Campaign, build
 
 
@@ -94,7 +95,7 @@ def test_it_tells_every_ruling_with_a_clause_that_stands_on_the_rules_page(small
 
 def test_the_rules_page_marks_what_this_event_changed(small, visitor):
     assert "Played differently here" not in visitor.get(f"/campaigns/{SLUG}/rules").text
-    small.write(small.umpire(acts.SetSettings((acts.SettingValue("count_mode", '"direct"'), acts.SettingValue("rounds", "3"))), "the club voted"))
+    small.write(small.umpire(acts.SetSettings((SettingValue("count_mode", '"direct"'), SettingValue("rounds", "3"))), "the club voted"))
     page = text(visitor.get(f"/campaigns/{SLUG}/rules").text)
     assert "Played differently here" in page
     assert "Direct subordinates only." in page

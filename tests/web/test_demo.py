@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from rules.arena import acts as arena_acts
 from rules.arena import clocks, proof, status, tourney
 from rules.campaign import acts as campaign_acts
 from rules.campaign import questions, season
 from rules.campaign.pyramid import above, roots, sizes
 from rules.campaign.settings import DEFAULTS
+from rules.entry import Entry
 from rules.rulings import mention
 from webapp import db, eventfile, events, heraldry, journal
 from webapp import demo as demonstration
@@ -122,24 +122,24 @@ def _parsed(name):
     return eventfile.parse((FILES / name).read_text("utf-8"))
 
 
-def _entries(parsed, entry, numbers=None):
+def _entries(parsed, numbers=None):
     """The file's acts as the rules get them; people go by their names in the file, or by numbers as in a database."""
     called = {p: str((numbers or {}).get(p, p)) for p in parsed.people}
     return [
-        entry(n, at, called.get(by), eventfile._renamed(act, called, timedelta()), called.get(for_), why, corrects)
+        Entry(n, at, called.get(by), eventfile._renamed(act, called, timedelta()), called.get(for_), why, corrects)
         for n, (by, for_, at, why, corrects, act) in enumerate(parsed.deeds, 1)
     ]
 
 
 @cache
 def _campaign():
-    entries = _entries(_parsed("campaign.json"), campaign_acts.Entry)
+    entries = _entries(_parsed("campaign.json"))
     return entries, season.replay(entries)
 
 
 @cache
 def _arena():
-    entries = _entries(_parsed("arena.json"), arena_acts.Entry)
+    entries = _entries(_parsed("arena.json"))
     return entries, tourney.replay(entries)
 
 
@@ -184,7 +184,7 @@ def test_the_story_does_not_hang_on_anybodys_number():
     for _ in range(8):
         numbers = dict(zip(parsed.people, draw.sample(range(1, 2000), len(parsed.people)), strict=True))
         name = {str(n): p for p, n in numbers.items()}
-        state = season.replay(_entries(parsed, campaign_acts.Entry, numbers))
+        state = season.replay(_entries(parsed, numbers))
         assert {name[p]: name[up] for p, up in state.lord.items() if up} == LORDS
 
 
@@ -246,7 +246,7 @@ def test_the_round_can_be_closed_once_the_umpire_has_settled_the_rest(campaign):
 
 
 def _then(state, act):
-    return season.apply(state, campaign_acts.Entry(state.version + 1, state.entries[-1].at, "xena", act))
+    return season.apply(state, Entry(state.version + 1, state.entries[-1].at, "xena", act))
 
 
 def test_one_pyramid_is_three_deep(campaign):

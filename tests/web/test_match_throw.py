@@ -132,7 +132,7 @@ def test_a_page_from_before_dice_were_taken_back_is_stale(club, signed_in):
     sent = form(anna.get(URL).text, "A")
     with club.app_context():
         seq = state(club).fights["W1.1"].throws[1, "A"].seq
-        do(acts.Strike(seq, "misread"))
+        do(acts.Strike(seq), reason="misread")
     answer = anna.post(f"{URL}/throw", data=sent)
     assert answer.status_code == 409
     assert "took act" in answer.text

@@ -40,7 +40,7 @@ def type_dice(event: Event, slot: str, round_: int, shown: Mapping[str, Dice], b
 
 def take_back(event: Event, slot: str, seq: int, reason: str, void: bool, by: int, key: str, seen: int | None) -> None:
     """Take typed dice back (A40); `void` agrees that what was fought on their strength falls."""
-    journal.write(event, Deed(acts.Strike(seq, reason, void), by, reason=reason), _key(by, key), seen, _concerns(event, slot))
+    journal.write(event, Deed(acts.Strike(seq, void), by, reason=reason), _key(by, key), seen, _concerns(event, slot))
 
 
 def pick_guard(event: Event, slot: str, player: str, name: str | None, by: int, key: str, seen: int | None) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.campaign import acts
-from rules.campaign.acts import Entry
 from rules.campaign.corrections import dropped
 from rules.campaign.records import UMPIRE
 from rules.campaign.state import BATTLE, Season
 from rules.campaign.steps_battle import filed
+from rules.entry import Entry
 from rules.rulings import Player
 from webapp import journal
 from webapp.journal import Deed

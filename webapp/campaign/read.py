@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from flask import url_for
 
 from rules.campaign import questions
-from rules.campaign.acts import Entry
 from rules.campaign.state import ASSIGN, BATTLE, DIPLOMACY, FINISHED, MISSING, SIGNUP, Season
+from rules.entry import Entry
 from rules.rulings import Player, Ruling, mention
 from webapp import db, events, journal
 from webapp.campaign import read_show

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.campaign import questions
-from rules.campaign.acts import Entry
 from rules.campaign.battles import BOTH, Battle
 from rules.campaign.closing import alone
 from rules.campaign.records import ATTACKERS, DEFENDER
 from rules.campaign.state import BATTLE, CONFIRMED, CONTESTED, MISSING, REPORTED, SETTLED, Fight, Filed, Outcome, Round, Season
+from rules.entry import Entry
 from rules.rulings import Problem, Ruling, listing, mention
 
 STATES = {
@@ -134,7 +134,7 @@ def chapter(season: Season, one: Round) -> Chapter:
         points=tuple(r for r in told if r.code == "points") if closed else (),
         peace=tuple(r for r in told if r.code == "peace") if closed else (),
         notes=tuple(one.notes),
-        dispatches=tuple(e for e in season.dispatches if e.act.round == one.number),  # type: ignore[union-attr]
+        dispatches=tuple(e for e in season.dispatches if e.act.round == one.number),
     )
 
 

@@ -8,13 +8,14 @@ from datetime import datetime
 from typing import Any
 
 from rules.campaign import questions, voting
-from rules.campaign.acts import Entry, Reopen, Report, Strike
+from rules.campaign.acts import Reopen, Report, Strike
 from rules.campaign.closing import outcome
 from rules.campaign.corrections import dropped
 from rules.campaign.records import ALLY, ATTACKERS, CINC, DEFENDER, SUB_GENERAL, UMPIRE
 from rules.campaign.season import apply
 from rules.campaign.state import BATTLE, CONTESTED, DIPLOMACY, FINISHED, MISSING, Fight, Filed, Outcome, Season, open_round, working_copy
 from rules.campaign.steps_battle import commands_of, filed
+from rules.entry import Entry
 from rules.rulings import Player, Problem, Ruling, listing, mention
 from webapp.campaign.read_battles import QUIET, Fought, fought
 
@@ -255,7 +256,7 @@ def undoing(season: Season, seq: int, at: datetime, by: Player) -> Undoing | Non
     entry = next((e for e in season.entries if e.seq == seq and isinstance(e.act, Report)), None)
     if season.phase != BATTLE or current is None or entry is None or seq in dropped(season.entries):
         return None
-    battle = entry.act.battle  # type: ignore[union-attr]
+    battle = entry.act.battle
     if battle not in current.fights:
         return None
     then = apply(season, Entry(season.version + 1, at, by, Strike(seq)))

@@ -11,10 +11,12 @@ import pytest
 from rules.arena import acts, proof, status
 from rules.arena.fight import Fight
 from rules.arena.tourney import Tourney, apply
+from rules.entry import Entry, SettingValue
 from rules.rulings import Refusal
 
 START = datetime(2000, 5, 1, 12, tzinfo=UTC)
 GUARDIAN, JUDGE, KNIGHT, DICE = "guardian", "judge", "knight", "dice"
+WHY = "so it is"
 HIT, MISS, CRITICAL, FUMBLE = (15, 2), (2, 3), (20, 20), (1, 1)
 
 
@@ -24,26 +26,28 @@ class Stage:
     def __init__(self, **chosen: str) -> None:
         self.t, self.entries, self.now = Tourney(), [], START
         if chosen:
-            self.do(acts.SetSettings(tuple(acts.SettingValue(name, value) for name, value in chosen.items())))
+            self.do(acts.SetSettings(tuple(SettingValue(name, value) for name, value in chosen.items())))
         for person, role in ((GUARDIAN, "guardian"), (JUDGE, "judge"), (KNIGHT, "judge"), (DICE, "dice_master")):
             self.do(acts.Appoint(person, role))
         self.do(acts.RulesMeeting(START))
 
-    def entry(self, act: acts.Act, by: str | None = None, hours: float | None = None) -> acts.Entry:
+    def entry(self, act: acts.Act, by: str | None = None, hours: float | None = None, reason: str = WHY) -> Entry:
         """The act as the next entry; `hours` sets the clock to so long after the start."""
         self.now = self.now + timedelta(minutes=1) if hours is None else START + timedelta(hours=hours)
-        return acts.Entry(len(self.entries) + 1, self.now, by, act)
+        return Entry(len(self.entries) + 1, self.now, by, act, reason=reason)
 
-    def do(self, act: acts.Act, by: str | None = None, hours: float | None = None) -> Tourney:
-        entry = self.entry(act, by, hours)
+    def do(self, act: acts.Act, by: str | None = None, hours: float | None = None, reason: str = WHY) -> Tourney:
+        entry = self.entry(act, by, hours, reason)
         self.t = apply(self.t, entry)
         self.entries.append(entry)
         return self.t
 
-    def refused(self, clause: str, act: acts.Act, by: str | None = None, hours: float | None = None, match: str | None = None) -> Refusal:
+    def refused(
+        self, clause: str, act: acts.Act, by: str | None = None, hours: float | None = None, match: str | None = None, reason: str = WHY
+    ) -> Refusal:
         before = self.t
         with pytest.raises(Refusal, match=match) as refusal:
-            apply(self.t, self.entry(act, by, hours))
+            apply(self.t, self.entry(act, by, hours, reason))
         assert refusal.value.clause == clause, refusal.value
         assert self.t is before
         return refusal.value

@@ -80,7 +80,7 @@ def test_a_match_taken_up_again_is_checked_from_each_state_it_had(honest):
     stage = fought()
     stage.do(acts.Scroll("W1.1", "A", "unfair"), "A")
     terms = {"score_a": 3, "score_b": 2, "guard_b": "present", "time": stage.now.replace(hour=23)}
-    stage.do(acts.Rule("W1.1", "reopen", "a wasp", **terms), GUARDIAN)
+    stage.do(acts.Rule("W1.1", "reopen", **terms), GUARDIAN, reason="a wasp")
     play(stage)
     again = published(stage)
     assert len(again["bases"]) == 2

@@ -14,7 +14,7 @@ def after(hours):
 
 
 def rule(match, verdict, **terms):
-    return acts.Rule(match, verdict, "so it is", **terms)
+    return acts.Rule(match, verdict, **terms)
 
 
 @pytest.mark.clause("R8", "A36")
@@ -78,8 +78,8 @@ def test_both_absent_from_the_last_match_leave_no_champion():
 @pytest.mark.clause("R9")
 def test_a_judge_gives_more_time():
     stage = four()
-    stage.refused("D1", acts.Extend("W1.1", after(100), "exams"), DICE)
-    stage.do(acts.Extend("W1.1", after(100), "exams"), JUDGE)
+    stage.refused("D1", acts.Extend("W1.1", after(100)), DICE, reason="exams")
+    stage.do(acts.Extend("W1.1", after(100)), JUDGE, reason="exams")
     assert stage.status("W1.1", 99).until == after(100)
     assert not stage.status("W1.1", 99).overdue
 
@@ -250,10 +250,10 @@ def test_dice_typed_wrongly_are_taken_back_and_later_rounds_count_again():
     stage = four().round("W1.1", A=HIT, B=MISS).round("W1.1", A=MISS, B=(16, 17)).round("W1.1", A=(19, 19), B=MISS)
     assert stage.fight("W1.1").score == (5, 2)
     wrong = stage.fight("W1.1").throws[2, "B"].seq
-    stage.refused("A40", acts.Strike(wrong, ""), JUDGE)
-    stage.refused("R1", acts.Strike(wrong, "misread"), "A")
-    stage.refused("A40", acts.Strike(1, "misread"), JUDGE)
-    stage.do(acts.Strike(wrong, "misread"), JUDGE)
+    stage.refused("A40", acts.Strike(wrong), JUDGE, reason="")
+    stage.refused("R1", acts.Strike(wrong), "A", reason="misread")
+    stage.refused("A40", acts.Strike(1), JUDGE, reason="misread")
+    stage.do(acts.Strike(wrong), JUDGE, reason="misread")
     assert stage.fight("W1.1").score == (1, 0)
     assert [(n.round, n.role, n.thrown) for n in status.needs(stage.t, "W1.1")] == [(2, "A", True), (2, "B", False)]
     stage.do(stage.typed("W1.1", "B", (16, 7), 2), DICE)
@@ -265,10 +265,10 @@ def test_dice_typed_wrongly_are_taken_back_and_later_rounds_count_again():
 def test_a_throw_that_no_longer_counts_is_taken_back_without_undoing_the_result():
     stage = four().round("W1.1", A=HIT, B=MISS).round("W1.1", A=MISS, B=MISS)
     first, second = (stage.fight("W1.1").throws[place].seq for place in ((1, "A"), (2, "A")))
-    stage.do(acts.Strike(first, "misread"), DICE)
+    stage.do(acts.Strike(first), DICE, reason="misread")
     stage.do(stage.typed("W1.1", "A", CRITICAL, 1), DICE)
     assert stage.t.bracket.row("W1.1").winner == "A"
-    stage.do(acts.Strike(second, "misread as well"), DICE)
+    stage.do(acts.Strike(second), DICE, reason="misread as well")
     assert stage.t.bracket.row("W1.1").winner == "A"
     assert (2, "A") not in stage.fight("W1.1").throws
 
@@ -276,7 +276,7 @@ def test_a_throw_that_no_longer_counts_is_taken_back_without_undoing_the_result(
 @pytest.mark.clause("A40")
 def test_the_first_throw_taken_back_leaves_a_match_that_has_not_begun():
     stage = four().round("W1.1", A=HIT)
-    stage.do(acts.Strike(stage.entries[-1].seq, "misread"), DICE)
+    stage.do(acts.Strike(stage.entries[-1].seq), DICE, reason="misread")
     assert not stage.fight("W1.1").begun
     stage.do(acts.ChangeClass("A", "mage"), "A")
     assert status.match_of(stage.t, "W1.1").classes == ("mage", "fighter")
@@ -286,7 +286,7 @@ def test_the_first_throw_taken_back_leaves_a_match_that_has_not_begun():
 def test_a_typed_throw_that_decided_a_match_is_taken_back_with_what_hung_on_it():
     stage = four().win("W1.1", "A").win("W1.2", "B")
     last = stage.fight("W1.1").throws[1, "B"].seq
-    stage.do(acts.Strike(last, "misread"), DICE)
+    stage.do(acts.Strike(last), DICE, reason="misread")
     assert stage.t.bracket.open() == {"W1.1": ("A", "D")}
     assert stage.fight("W1.1").fixture.state == "posted"
     assert "W2.1" not in stage.t.fights
@@ -303,10 +303,10 @@ def test_a_paper_result_is_taken_back_while_it_is_not_final_and_a_judge_voids_wh
     stage.do(acts.Result("W1.1", "A", 15, 3), JUDGE)
     seq = stage.entries[-1].seq
     stage.round("W2.1", A=HIT)
-    stage.refused("A40", acts.Strike(seq, "sheets swapped"), JUDGE)
-    stage.refused("D1", acts.Strike(seq, "sheets swapped", void=True), DICE)
-    stage.refused("D3", acts.Strike(seq, "sheets swapped", void=True), JUDGE, hours=26)
-    stage.do(acts.Strike(seq, "sheets swapped", void=True), JUDGE, hours=20)
+    stage.refused("A40", acts.Strike(seq), JUDGE, reason="sheets swapped")
+    stage.refused("D1", acts.Strike(seq, void=True), DICE, reason="sheets swapped")
+    stage.refused("D3", acts.Strike(seq, void=True), JUDGE, hours=26, reason="sheets swapped")
+    stage.do(acts.Strike(seq, void=True), JUDGE, hours=20, reason="sheets swapped")
     assert stage.t.bracket.open() == {"W1.1": ("A", "D")}
     stage.do(acts.Result("W1.1", "D", 3, 15), JUDGE)
     assert stage.fight("W2.1").pair == ("D", "B")
@@ -320,7 +320,7 @@ def test_the_final_itself_is_corrected_and_its_second_final_falls():
     seq = stage.entries[-1].seq
     stage.win("GF2", "B")
     assert stage.t.bracket.champion == "B"
-    stage.do(acts.Strike(seq, "wrong column", void=True), JUDGE)
+    stage.do(acts.Strike(seq, void=True), JUDGE, reason="wrong column")
     assert stage.t.bracket.open() == {"GF": ("A", "B")}
     stage.do(acts.Result("GF", "A", 15, 3), JUDGE)
     assert stage.t.bracket.champion == "A"
@@ -334,9 +334,9 @@ def test_dice_from_before_the_guardians_score_stay():
     seq = stage.fight("W1.1").throws[1, "A"].seq
     stage.do(acts.Scroll("W1.1", "D", "unfair"), "D")
     stage.do(rule("W1.1", "reopen", score_a=3, score_b=0, time=after(10)), GUARDIAN)
-    stage.refused("D5", acts.Strike(seq, "misread"), JUDGE)
+    stage.refused("D5", acts.Strike(seq), JUDGE, reason="misread")
     stage.round("W1.1", A=HIT)
-    stage.do(acts.Strike(stage.entries[-1].seq, "misread"), JUDGE)
+    stage.do(acts.Strike(stage.entries[-1].seq), JUDGE, reason="misread")
     assert stage.fight("W1.1").score == (3, 0)
     assert stage.fight("W1.1").begun
 

@@ -232,9 +232,9 @@ def test_a_late_blow_is_kept_for_a_judge_and_scores_nothing():
     seq = stage.entries[-1].seq
     assert stage.t.late_hits[seq].guilty is None
     assert stage.fight("W1.1") == before
-    stage.refused("D1", acts.JudgeLateHit(seq, True, "saw it"), DICE)
-    stage.refused("R3", acts.JudgeLateHit(1, True, "saw it"), JUDGE)
-    stage.do(acts.JudgeLateHit(seq, True, "saw it"), JUDGE)
+    stage.refused("D1", acts.JudgeLateHit(seq, True), DICE, reason="saw it")
+    stage.refused("R3", acts.JudgeLateHit(1, True), JUDGE, reason="saw it")
+    stage.do(acts.JudgeLateHit(seq, True), JUDGE, reason="saw it")
     assert stage.t.late_hits[seq].guilty
     assert "D" not in stage.t.bans
 

@@ -5,11 +5,12 @@ import pytest
 from rules.arena import acts, status
 from rules.arena.field import lot
 from rules.arena.tourney import Tourney, apply, replay
+from rules.entry import SettingValue
 from tests.rules.arena.stage import CRITICAL, DICE, GUARDIAN, HIT, JUDGE, KNIGHT, MISS, START, Stage, four, seven
 
 
 def setting(name, value):
-    return acts.SettingValue(name, value)
+    return SettingValue(name, value)
 
 
 @pytest.mark.clause("R10", "A44")
@@ -79,15 +80,15 @@ def test_the_lot_follows_from_its_seed_alone():
 def test_a_draw_is_taken_back_while_nothing_has_happened_in_it():
     stage = four()
     seq = stage.t.drawn.seq
-    stage.refused("A40", acts.Strike(seq, " "), JUDGE)
-    stage.refused("R1", acts.Strike(seq, "the lot fell on the floor"), "A")
-    stage.do(acts.Strike(seq, "the lot fell on the floor"), JUDGE)
+    stage.refused("A40", acts.Strike(seq), JUDGE, reason=" ")
+    stage.refused("R1", acts.Strike(seq), "A", reason="the lot fell on the floor")
+    stage.do(acts.Strike(seq), JUDGE, reason="the lot fell on the floor")
     assert stage.t.bracket is None
     assert stage.t.fights == {}
     stage.draw("D", "C", "B", "A")
     assert stage.fight("W1.1").game == 2
     stage.do(stage.typed("W1.1", "A", HIT), DICE)
-    stage.refused("A34", acts.Strike(stage.t.drawn.seq, "again"), JUDGE)
+    stage.refused("A34", acts.Strike(stage.t.drawn.seq), JUDGE, reason="again")
 
 
 def test_nothing_of_a_bracket_is_there_before_the_draw():
@@ -152,36 +153,36 @@ def test_a_change_of_class_counts_from_the_next_match_and_only_once():
 def test_a_fighter_who_used_magic_is_a_mage_from_his_next_match_on():
     stage = four()
     stage.round("W1.1", A=HIT, B=MISS)
-    stage.refused("D1", acts.RuleMagic("A", "a flash"), "D")
-    stage.do(acts.RuleMagic("A", "a flash"), JUDGE)
+    stage.refused("D1", acts.RuleMagic("A"), "D", reason="a flash")
+    stage.do(acts.RuleMagic("A"), JUDGE, reason="a flash")
     assert stage.fight("W1.1").match.classes == ("fighter", "fighter")
     stage.round("W1.1", A=CRITICAL, B=MISS)
     stage.win("W1.2", "C")
     assert status.match_of(stage.t, "W2.1").classes == ("mage", "fighter")
     stage.refused("R6", acts.ChangeClass("A", "fighter"), "A")
-    stage.refused("F2", acts.RuleMagic("A", "again"), JUDGE)
+    stage.refused("F2", acts.RuleMagic("A"), JUDGE, reason="again")
 
 
 @pytest.mark.clause("F2", "A41", "R6")
 def test_magic_is_not_judged_in_ones_own_match_nor_twice():
     stage = Stage().enter(JUDGE, "B", "C").enter("D", klass="mage").draw()
     stage.do(acts.ChangeClass("D", "fighter"), "D")
-    stage.refused("R6", acts.RuleMagic("D", "a flash"), KNIGHT)
+    stage.refused("R6", acts.RuleMagic("D"), KNIGHT, reason="a flash")
     stage.round("W1.1", A=HIT)
-    stage.refused("A41", acts.RuleMagic("D", "a flash"), JUDGE)
-    stage.refused("A41", acts.RuleMagic(JUDGE, "a flash"), JUDGE)
-    stage.refused("R6", acts.RuleMagic("X", "a flash"), KNIGHT)
+    stage.refused("A41", acts.RuleMagic("D"), JUDGE, reason="a flash")
+    stage.refused("A41", acts.RuleMagic(JUDGE), JUDGE, reason="a flash")
+    stage.refused("R6", acts.RuleMagic("X"), KNIGHT, reason="a flash")
 
 
 @pytest.mark.clause("R3", "ban_min_days=30", "ban_min_days=7")
 @pytest.mark.parametrize("days", [30, 7])
 def test_a_ban_has_its_least_length_a_reason_and_a_judge(days):
     stage = Stage(ban_min_days=str(days)) if days != 30 else Stage()
-    stage.refused("R3", acts.Ban("X", days - 1, "late hit"), JUDGE)
-    stage.refused("R3", acts.Ban("X", days, ""), JUDGE)
-    stage.refused("D1", acts.Ban("X", days, "late hit"), DICE)
-    stage.refused("A41", acts.Ban(JUDGE, days, "late hit"), JUDGE)
-    stage.do(acts.Ban("X", days, "late hit"), JUDGE)
+    stage.refused("R3", acts.Ban("X", days - 1), JUDGE, reason="late hit")
+    stage.refused("R3", acts.Ban("X", days), JUDGE, reason="")
+    stage.refused("D1", acts.Ban("X", days), DICE, reason="late hit")
+    stage.refused("A41", acts.Ban(JUDGE, days), JUDGE, reason="late hit")
+    stage.do(acts.Ban("X", days), JUDGE, reason="late hit")
     stage.refused("R3", acts.Enter("X", "fighter"), hours=24 * days)
     stage.do(acts.Enter("X", "fighter"), hours=24 * days + 1)
     assert "X" in stage.t.entrants
@@ -190,11 +191,11 @@ def test_a_ban_has_its_least_length_a_reason_and_a_judge(days):
 @pytest.mark.clause("R3")
 def test_a_lifted_ban_is_gone_and_a_banned_man_is_not_drawn():
     stage = Stage().enter("A", "B", "X")
-    stage.do(acts.Ban("X", 30, "late hit"), JUDGE)
+    stage.do(acts.Ban("X", 30), JUDGE, reason="late hit")
     stage.refused("R3", acts.Draw(("A", "B", "X")))
     stage.refused("R3", acts.LiftBan("A"), JUDGE)
     stage.refused("A41", acts.LiftBan(JUDGE), JUDGE)
-    stage.do(acts.LiftBan("X", "it was the cat"), KNIGHT)
+    stage.do(acts.LiftBan("X"), KNIGHT, reason="it was the cat")
     assert stage.t.bans == {}
     assert stage.draw().t.bracket.names() == ["A", "B", "X"]
 
@@ -202,9 +203,9 @@ def test_a_lifted_ban_is_gone_and_a_banned_man_is_not_drawn():
 @pytest.mark.clause("A43", "R3")
 def test_a_banned_contestant_is_out_only_where_the_judge_says_so():
     stage = four()
-    stage.do(acts.Ban("A", 30, "late hit"), JUDGE)
+    stage.do(acts.Ban("A", 30), JUDGE, reason="late hit")
     assert "A" not in stage.t.bracket.out()
-    stage.do(acts.Ban("D", 30, "worse", resigns=True), JUDGE)
+    stage.do(acts.Ban("D", 30, resigns=True), JUDGE, reason="worse")
     assert stage.t.bracket.out() == ["D"]
     assert stage.t.bracket.row("W1.1").how == "walkover"
 
@@ -245,10 +246,10 @@ def test_settings_are_checked_by_name_and_value_and_need_a_reason_once_drawn():
     stage.refused("III", acts.SetSettings((setting("target", "ten"),)))
     stage.refused("A8", acts.SetSettings((setting("tie_rule", '"coin"'),)))
     stage.draw()
-    stage.refused("III", acts.SetSettings((setting("target", "12"),)))
-    stage.refused("A33", acts.SetSettings((setting("grand_final_reset", "false"),), "late already"))
+    stage.refused("III", acts.SetSettings((setting("target", "12"),)), reason="")
+    stage.refused("A33", acts.SetSettings((setting("grand_final_reset", "false"),)), reason="late already")
     stage.round("W1.1", A=HIT, B=MISS)
-    stage.do(acts.SetSettings((setting("target", "12"),), "late already"))
+    stage.do(acts.SetSettings((setting("target", "12"),)), reason="late already")
     assert stage.t.settings.target == 12
     assert stage.fight("W1.1").match.settings.target == 10
     stage.win("W1.1", "A")
@@ -290,11 +291,11 @@ def test_the_guardian_changes_a_place_with_a_reason_shown_as_such():
         ("C", 3, False),
         ("D", 4, False),
     ]
-    stage.refused("R4", acts.ChangeStandings("C", 2, "a tie by agreement"), JUDGE)
-    stage.refused("R4", acts.ChangeStandings("C", 2, " "), GUARDIAN)
-    stage.refused("R4", acts.ChangeStandings("X", 2, "who"), GUARDIAN)
-    stage.refused("R4", acts.ChangeStandings("C", 0, "best"), GUARDIAN)
-    stage.do(acts.ChangeStandings("C", 2, "a tie by agreement"), GUARDIAN)
+    stage.refused("R4", acts.ChangeStandings("C", 2), JUDGE, reason="a tie by agreement")
+    stage.refused("R4", acts.ChangeStandings("C", 2), GUARDIAN, reason=" ")
+    stage.refused("R4", acts.ChangeStandings("X", 2), GUARDIAN, reason="who")
+    stage.refused("R4", acts.ChangeStandings("C", 0), GUARDIAN, reason="best")
+    stage.do(acts.ChangeStandings("C", 2), GUARDIAN, reason="a tie by agreement")
     lines = {line.player: line for line in status.standings(stage.t)}
     assert lines["C"].place == lines["B"].place == 2
     assert lines["C"].shared

@@ -8,12 +8,13 @@ from itertools import pairwise
 from typing import Any
 
 from rules.campaign import acts
-from rules.campaign.acts import Act, Entry
-from rules.campaign.records import ATTACKERS, DEFENDER, UMPIRE, Border, Dated, Place, Seat, SettingValue
+from rules.campaign.acts import Act
+from rules.campaign.records import ATTACKERS, DEFENDER, UMPIRE, Border, Dated, Place, Seat
 from rules.campaign.season import Season, apply
 from rules.campaign.settings import Settings
 from rules.campaign.state import open_round
 from rules.campaign.territory import Position, position
+from rules.entry import Entry, SettingValue
 
 START = datetime(2024, 5, 4, 9, 0, tzinfo=UTC)
 

@@ -7,6 +7,7 @@ import pytest
 from rules.campaign import acts
 from rules.campaign.records import ATTACKERS, DEFENDER, UMPIRE
 from rules.campaign.season import apply, as_of, changes, replay, standings, targets, warnings
+from rules.entry import Entry
 from rules.rulings import Refusal
 from tests.rules.campaign.builders import Journal, begun, ring, row, signed_up
 from tests.rules.campaign.test_signup import refused
@@ -236,6 +237,6 @@ def test_acts_come_in_order_and_replaying_them_gives_the_same_season():
     journal = two_rounds()
     journal.result("1.1", None, reason="misread")
     assert replay(journal.season.entries) == journal.season
-    old = acts.Entry(1, journal.at, None, acts.StartClock())
+    old = Entry(1, journal.at, None, acts.StartClock())
     with pytest.raises(Refusal):
         apply(journal.season, old)

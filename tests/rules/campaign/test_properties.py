@@ -18,6 +18,7 @@ from rules.campaign.season import Season, apply, replay, standings
 from rules.campaign.settings import TABLE, Settings
 from rules.campaign.state import open_round
 from rules.campaign.territory import Position
+from rules.entry import Entry
 from rules.rulings import Refusal
 from tests.rules.campaign.builders import Journal, ring, signed_up
 
@@ -248,7 +249,7 @@ def test_a_corrected_result_gives_the_season_that_was_right_from_the_start(journ
         assert facts(corrected) == facts(replay(from_the_start))
 
 
-def first_unlawful(entries: tuple[acts.Entry, ...]) -> acts.Entry | None:
+def first_unlawful(entries: tuple[Entry, ...]) -> Entry | None:
     """The first entry that is refused where it stands."""
     season = Season()
     for entry in entries:

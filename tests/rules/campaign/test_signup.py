@@ -9,6 +9,7 @@ import pytest
 from rules.campaign import acts
 from rules.campaign.records import CINC, Border, Command, Dated, Place
 from rules.campaign.season import may_read_declarations, targets, warnings
+from rules.entry import SettingValue
 from rules.rulings import Refusal
 from tests.rules.campaign.builders import START, Journal, begun, ring, row, signed_up
 
@@ -200,18 +201,18 @@ def test_before_the_start_a_player_withdraws_himself():
 @clause("C2", "K46")
 def test_settings_change_freely_before_the_start_and_with_a_reason_from_the_next_round_on():
     journal = begun(ring(*"abcd"), rounds=3)
-    change = acts.SetSettings((acts.SettingValue("rounds", "2"),))
+    change = acts.SetSettings((SettingValue("rounds", "2"),))
     assert refused(journal, change) == "K46"
     journal.choose(reason="time is short", rounds=2)
     assert (journal.season.settings.rounds, journal.season.settings_next.rounds) == (3, 2)
     journal.play({"a": "b", "b": "a", "c": "d", "d": "c"}, "drawn", "drawn")
     assert journal.season.settings.rounds == 2
-    assert refused(journal, acts.SetSettings((acts.SettingValue("rounds", "1"),)), reason="no") == "C2"
+    assert refused(journal, acts.SetSettings((SettingValue("rounds", "1"),)), reason="no") == "C2"
 
 
 def test_a_setting_that_does_not_exist_or_is_no_json_is_refused():
-    assert refused(Journal(), acts.SetSettings((acts.SettingValue("colour", '"red"'),))) == "III"
-    assert refused(Journal(), acts.SetSettings((acts.SettingValue("rounds", "four"),))) == "III"
+    assert refused(Journal(), acts.SetSettings((SettingValue("colour", '"red"'),))) == "III"
+    assert refused(Journal(), acts.SetSettings((SettingValue("rounds", "four"),))) == "III"
 
 
 @clause("K19")

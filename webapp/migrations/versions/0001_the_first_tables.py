@@ -112,7 +112,6 @@ def upgrade() -> None:
     sa.Column('act_id', sa.Integer(), nullable=False),
     sa.Column('player', sa.Integer(), nullable=False),
     sa.Column('days', sa.Integer(), nullable=False),
-    sa.Column('reason', sa.Text(), nullable=False),
     sa.Column('resigns', sa.Boolean(), nullable=False),
     sa.ForeignKeyConstraint(['act_id'], ['act.id'], ondelete='CASCADE'),
     sa.ForeignKeyConstraint(['player'], ['person.id'], ),
@@ -130,7 +129,6 @@ def upgrade() -> None:
     sa.Column('act_id', sa.Integer(), nullable=False),
     sa.Column('player', sa.Integer(), nullable=False),
     sa.Column('place', sa.Integer(), nullable=False),
-    sa.Column('reason', sa.Text(), nullable=False),
     sa.ForeignKeyConstraint(['act_id'], ['act.id'], ondelete='CASCADE'),
     sa.ForeignKeyConstraint(['player'], ['person.id'], ),
     sa.PrimaryKeyConstraint('act_id')
@@ -179,7 +177,6 @@ def upgrade() -> None:
     sa.Column('act_id', sa.Integer(), nullable=False),
     sa.Column('match', sa.Text(), nullable=False),
     sa.Column('until', webapp.db.Utc(timezone=True), nullable=False),
-    sa.Column('reason', sa.Text(), nullable=False),
     sa.ForeignKeyConstraint(['act_id'], ['act.id'], ondelete='CASCADE'),
     sa.PrimaryKeyConstraint('act_id')
     )
@@ -187,7 +184,6 @@ def upgrade() -> None:
     sa.Column('act_id', sa.Integer(), nullable=False),
     sa.Column('seq', sa.Integer(), nullable=False),
     sa.Column('guilty', sa.Boolean(), nullable=False),
-    sa.Column('reason', sa.Text(), nullable=False),
     sa.ForeignKeyConstraint(['act_id'], ['act.id'], ondelete='CASCADE'),
     sa.PrimaryKeyConstraint('act_id')
     )
@@ -217,7 +213,6 @@ def upgrade() -> None:
     op.create_table('arena_lift_ban',
     sa.Column('act_id', sa.Integer(), nullable=False),
     sa.Column('player', sa.Integer(), nullable=False),
-    sa.Column('reason', sa.Text(), nullable=False),
     sa.ForeignKeyConstraint(['act_id'], ['act.id'], ondelete='CASCADE'),
     sa.ForeignKeyConstraint(['player'], ['person.id'], ),
     sa.PrimaryKeyConstraint('act_id')
@@ -275,7 +270,6 @@ def upgrade() -> None:
     op.create_table('arena_resign',
     sa.Column('act_id', sa.Integer(), nullable=False),
     sa.Column('player', sa.Integer(), nullable=False),
-    sa.Column('reason', sa.Text(), nullable=False),
     sa.ForeignKeyConstraint(['act_id'], ['act.id'], ondelete='CASCADE'),
     sa.ForeignKeyConstraint(['player'], ['person.id'], ),
     sa.PrimaryKeyConstraint('act_id')
@@ -286,7 +280,6 @@ def upgrade() -> None:
     sa.Column('winner', sa.Integer(), nullable=False),
     sa.Column('score_a', sa.Integer(), nullable=False),
     sa.Column('score_b', sa.Integer(), nullable=False),
-    sa.Column('reason', sa.Text(), nullable=False),
     sa.ForeignKeyConstraint(['act_id'], ['act.id'], ondelete='CASCADE'),
     sa.ForeignKeyConstraint(['winner'], ['person.id'], ),
     sa.PrimaryKeyConstraint('act_id')
@@ -295,7 +288,6 @@ def upgrade() -> None:
     sa.Column('act_id', sa.Integer(), nullable=False),
     sa.Column('match', sa.Text(), nullable=False),
     sa.Column('verdict', sa.Text(), nullable=False),
-    sa.Column('reason', sa.Text(), nullable=False),
     sa.Column('winner', sa.Integer(), nullable=True),
     sa.Column('score_a', sa.Integer(), nullable=True),
     sa.Column('score_b', sa.Integer(), nullable=True),
@@ -313,7 +305,6 @@ def upgrade() -> None:
     op.create_table('arena_rule_magic',
     sa.Column('act_id', sa.Integer(), nullable=False),
     sa.Column('player', sa.Integer(), nullable=False),
-    sa.Column('reason', sa.Text(), nullable=False),
     sa.ForeignKeyConstraint(['act_id'], ['act.id'], ondelete='CASCADE'),
     sa.ForeignKeyConstraint(['player'], ['person.id'], ),
     sa.PrimaryKeyConstraint('act_id')
@@ -335,7 +326,6 @@ def upgrade() -> None:
     )
     op.create_table('arena_set_settings',
     sa.Column('act_id', sa.Integer(), nullable=False),
-    sa.Column('reason', sa.Text(), nullable=False),
     sa.ForeignKeyConstraint(['act_id'], ['act.id'], ondelete='CASCADE'),
     sa.PrimaryKeyConstraint('act_id')
     )
@@ -356,7 +346,6 @@ def upgrade() -> None:
     op.create_table('arena_strike',
     sa.Column('act_id', sa.Integer(), nullable=False),
     sa.Column('seq', sa.Integer(), nullable=False),
-    sa.Column('reason', sa.Text(), nullable=False),
     sa.Column('void', sa.Boolean(), nullable=False),
     sa.ForeignKeyConstraint(['act_id'], ['act.id'], ondelete='CASCADE'),
     sa.PrimaryKeyConstraint('act_id')
