@@ -6,6 +6,7 @@ import os
 import shutil
 import uuid
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.browser.finding import browser as find_browser
-from tests.browser.site import running
+from tests.browser.site import configured, running, serving
 from tests.conftest import DATABASES, _gone, _made
+from webapp import create_app, db, demo
+from webapp.migrating import migrate
 
 TABLET = {"width": 820, "height": 1180}
 PHONE = {"width": 360, "height": 740}
@@ -37,23 +40,32 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 def loaded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An instance folder with the demonstration, to be copied."""
     folder: Path = tmp_path_factory.mktemp("loaded") / "instance"
-    with running(folder):
-        pass
+    configured(folder)
+    site = create_app({"INSTANCE": str(folder)})
+    with site.app_context():
+        migrate()
+        demo.load(datetime.now(UTC))
+        db.engine().dispose()
     return folder
 
 
-@pytest.fixture(params=DATABASES)
+@pytest.fixture
 def site(request: pytest.FixtureRequest, tmp_path: Path, loaded: Path) -> Iterator[str]:
-    """The address of a running site with the demonstration, on each database."""
-    if request.param == "sqlite":
+    """The address of a running site with the demonstration: a server in this process on SQLite, unless a test asks for `make run`'s own (BOTH)."""
+    wanted = getattr(request, "param", "")
+    if wanted != "postgresql":
         shutil.copytree(loaded, tmp_path / "instance")
-        with running(tmp_path / "instance") as address:
+        with running(tmp_path / "instance") if wanted else serving(tmp_path / "instance") as address:
             yield address
         return
     server, name = request.getfixturevalue("postgres_url"), f"s{uuid.uuid4().hex[:12]}"
     with running(tmp_path / "instance", _made(server, name)) as address:
         yield address
     _gone(server, name)
+
+
+BOTH = pytest.mark.parametrize("site", DATABASES, indirect=True)
+"""For the journeys that everything stands on: gunicorn as `make run` starts it, on each database."""
 
 
 class People:
@@ -83,7 +95,8 @@ class People:
 
 def _bad(message: Any) -> bool:
     """An error on the console; answers like 409 and 422 are announced there by the browser and are meant."""
-    return message.type == "error" and "Failed to load resource" not in message.text
+    meant = ("Failed to load resource", "htmx:afterRequest", "htmx:sendAbort", "htmx:sendError")  # the last three: a page left while it still asked
+    return message.type == "error" and not any(words in message.text for words in meant)
 
 
 @pytest.fixture

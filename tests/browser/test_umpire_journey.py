@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, TABLET
+from tests.browser.conftest import BOTH, PHONE, TABLET
 
 DESK = "/campaigns/mm99/desk"
 
@@ -17,6 +17,7 @@ def missing(desk: Page) -> list[str]:
     return [t.strip() for t in desk.locator("#missing b").all_inner_texts()]
 
 
+@BOTH
 @pytest.mark.parametrize("with_scripts", [True, False], ids=["scripts", "no scripts"])
 def test_a_visitors_open_page_shows_the_new_lord(come, with_scripts):
     umpire = come("Xena", TABLET, scripts=with_scripts, color_scheme="dark")

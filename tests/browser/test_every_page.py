@@ -1,0 +1,97 @@
+"""Every page for everybody: axe finds nothing serious, nothing scrolls sideways, focus stays where it was, the keyboard reaches everything."""
+
+from __future__ import annotations
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESKTOP, PHONE, TABLET
+
+PAGES = {
+    None: (
+        "/", "/members", "/members/1", "/sign-in", "/nothing", "/patterns", "/campaigns", "/campaigns/mm99", "/campaigns/mm99?after=1",
+        "/campaigns/mm99/battles", "/campaigns/mm99/chronicle", "/campaigns/mm99/rules", "/arenas", "/arenas/autumn-lists",
+        "/arenas/autumn-lists/standings",
+        "/arenas/autumn-lists/matches/W3.2", "/arenas/autumn-lists/matches/L2.3", "/arenas/autumn-lists/rules",
+    ),
+    "Xena": ("/", "/account", "/campaigns/mm99/desk", "/campaigns/mm99/desk?battle=3.1", "/campaigns/mm99/desk?battle=3.2",
+        "/campaigns/mm99/desk/close"),
+    "Lumiere": ("/arenas/autumn-lists", "/arenas/autumn-lists/matches/W3.2"),
+}  # fmt: skip
+DARK = ("/", "/patterns", "/campaigns/mm99", "/campaigns/mm99/desk?battle=3.1", "/arenas/autumn-lists", "/arenas/autumn-lists/matches/W3.2")
+
+
+def serious(page: Page) -> list[str]:
+    """What axe finds on the page, without trifles."""
+    found = Axe().run(page).response["violations"]
+    return [f"{v['id']}: {v['nodes'][0]['html'][:160]}" for v in found if v["impact"] in ("serious", "critical")]
+
+
+def test_axe_finds_nothing_serious_and_nothing_scrolls_sideways(come):
+    wrong = []
+    for name, addresses in PAGES.items():
+        phone, tablet = (come(name, size, reduced_motion="reduce") for size in (PHONE, TABLET))
+        for address in addresses:
+            for page in (phone, tablet):
+                page.goto(address)
+                wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+                wrong += [f"{address}: {wide} px too wide for {page.viewport_size}"] if wide > 0 else []
+            wrong += [f"{address}: {fault}" for fault in serious(phone)]
+    assert wrong == []
+
+
+def test_axe_finds_nothing_serious_in_the_dark(come):
+    page = come("Xena", TABLET, color_scheme="dark", reduced_motion="reduce")
+    wrong = []
+    for address in DARK:
+        page.goto(address)
+        wrong += [f"{address}: {fault}" for fault in serious(page)]
+    assert wrong == []
+
+
+def test_focus_and_scroll_survive_a_refresh(come):
+    reader, master = come(size=DESKTOP), come("Lumiere", TABLET)
+    reader.goto("/arenas/autumn-lists")
+    link = reader.locator("#bracket a.match").nth(3)
+    link.focus()
+    reader.evaluate("window.scrollTo(0, 300)")
+    address = link.get_attribute("href")
+    master.goto("/arenas/autumn-lists/matches/live")
+    master.get_by_role("button", name="Throw the whole round").click()
+    expect(reader.locator("#news")).not_to_be_empty(timeout=8000)
+    reader.wait_for_timeout(500)
+    assert reader.evaluate("document.activeElement.getAttribute('href')") == address
+    assert reader.evaluate("window.scrollY") == 300
+
+
+def test_the_keyboard_alone_records_a_result(come):
+    umpire = come("Xena", DESKTOP)
+    umpire.goto("/campaigns/mm99/desk")
+    for _ in range(60):
+        umpire.keyboard.press("Tab")
+        if "Anna v Bram" in umpire.evaluate("document.activeElement.innerText || ''"):
+            break
+    umpire.keyboard.press("Enter")
+    umpire.wait_for_url("**battle=3.1**")
+    for _ in range(80):
+        umpire.keyboard.press("Tab")
+        if umpire.evaluate("document.activeElement.name") == "broken":
+            break
+    umpire.keyboard.press("ArrowRight")
+    for _ in range(4):
+        if umpire.locator("input[name=broken][value=defender]").is_checked():
+            break
+        umpire.keyboard.press("ArrowRight")
+    umpire.keyboard.press("Enter")
+    expect(umpire.locator("#recorded")).to_contain_text("Anna v Bram")
+
+
+def test_back_after_signing_out_shows_no_desk(come):
+    umpire = come("Xena", TABLET)
+    umpire.goto("/campaigns/mm99/desk")
+    umpire.goto("/account")
+    umpire.get_by_role("button", name="Sign out").click()
+    expect(umpire.get_by_role("link", name="Sign in")).to_be_visible()
+    umpire.go_back()
+    umpire.go_back()
+    expect(umpire.locator("main")).not_to_contain_text("Missing a result")
