@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -88,7 +89,7 @@ def _event(data: dict[str, Any]) -> tuple[dict[str, Any], int]:
     except eventfile.BadFile as no:
         return {"error": no.faults[0], "errors": no.faults}, MALFORMED
     names = {key: person["name"] for key, person in parsed.people.items()}
-    parts = _rounds(state) if parsed.kind == "campaign" else [("The tournament", [n.ruling for n in state.notes])]
+    parts = _rounds(state) if parsed.kind == "campaign" else _matches(state)
     told = [{"part": part, "rulings": [_told(r, names) for r in rulings]} for part, rulings in parts]
     return {"event": parsed.kind, "name": parsed.name, "told": told}, FINE
 
@@ -108,6 +109,13 @@ def _rounds(season: Any) -> Iterable[tuple[str, Iterable[Ruling]]]:
     yield "Before round 1", season.notes
     for one in season.rounds:
         yield f"Round {one.number}", one.rulings
+
+
+def _matches(tourney: Any) -> Iterable[tuple[str, Iterable[Ruling]]]:
+    yield "The tournament", [note.ruling for note in tourney.journal]
+    for fight in (*tourney.fights.values(), *tourney.void):
+        name = fight.slot if fight.game == 1 else f"{fight.slot}, fight {fight.game}"
+        yield name, [replace(r, text=f"Round {number}: {r.text}") for number, r in fight.rulings()]
 
 
 def _told(ruling: Ruling, names: dict[str, str]) -> dict[str, Any]:

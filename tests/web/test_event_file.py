@@ -1,0 +1,91 @@
+"""`flask event export|import|list`: an event as one file, whole or not at all."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from sqlalchemy import func, select
+
+from webapp import db, eventfile, events, journal
+from webapp.models import Act, Event, Person
+
+DEMO = Path(__file__).parents[2] / "webapp" / "demo"
+
+
+@pytest.fixture
+def shell(club: Flask):
+    return club.test_cli_runner()
+
+
+def counts() -> tuple[int, ...]:
+    return tuple(db.session().scalar(select(func.count(t.id))) or 0 for t in (Event, Act, Person))
+
+
+@pytest.mark.parametrize("name", ["campaign.json", "arena.json"])
+def test_what_is_exported_comes_back_the_same(club, shell, tmp_path, name):
+    first, second = tmp_path / "first.json", tmp_path / "second.json"
+    slug = json.loads((DEMO / name).read_text())["slug"]
+    assert shell.invoke(args=["event", "import", str(DEMO / name)]).exit_code == 0
+    assert shell.invoke(args=["event", "export", slug, "--to", str(first)]).exit_code == 0
+    assert first.stat().st_mode & 0o077 == 0, "a file with sealed acts is its owner's"
+    assert "Imported as" in shell.invoke(args=["event", "import", str(first)]).output
+    assert shell.invoke(args=["event", "export", f"{slug}-2", "--to", str(second)]).exit_code == 0
+    one, two = (json.loads(f.read_text()) for f in (first, second))
+    assert one["acts"] == two["acts"]
+    assert one["people"] == two["people"]
+    with club.app_context():
+        snaps = [journal.snapshot(events.find(db.session(), s)) for s in (slug, f"{slug}-2")]
+        assert snaps[0].version == snaps[1].version > 100
+        assert journal.faults(events.find(db.session(), f"{slug}-2")) == []
+    listed = shell.invoke(args=["event", "list"]).output
+    assert slug in listed
+    assert f"{slug}-2" in listed
+
+
+def test_an_unknown_event_is_said_so(shell):
+    answer = shell.invoke(args=["event", "export", "nothing"])
+    assert answer.exit_code == 1
+    assert "there is no event nothing" in answer.output
+
+
+FRAME = {"banneret": 1, "event": "campaign", "slug": "small", "name": "Small", "people": {"a": {"name": "Ada"}, "x": {"name": "Xanthe"}}}
+AT = "2026-03-01T10:00:00+00:00"
+
+
+@pytest.mark.parametrize(
+    ("acts", "fault"),
+    [
+        ([{"kind": "dance", "at": AT}], "$.acts[0].kind"),
+        ([{"kind": "enter", "at": AT, "player": "nobody", "army": "Gauls"}], "$.acts[0].player"),
+        ([{"kind": "enter", "at": AT, "player": "a"}], "$.acts[0].army: is missing"),
+        ([{"kind": "enter", "at": AT, "player": "a", "army": 7}], "$.acts[0].army: must be a text"),
+        ([{"kind": "enter", "at": "soon", "player": "a", "army": "Gauls"}], "$.acts[0].at"),
+        ([{"kind": "enter", "at": AT, "player": "a", "army": "Gauls", "colour": "red"}], "$.acts[0].colour"),
+        (
+            [{"kind": "draw_map", "at": AT, "ground": "", "places": [{"code": "A", "name": "A", "x": 1, "y": None}], "borders": []}],
+            "$.acts[0].places[0].y",
+        ),
+        ([{"kind": "appoint", "at": AT, "person": "x", "role": "umpire"}, {"kind": "begin", "at": AT, "by": "x", "seed": "s"}], "$.acts[1]: "),
+    ],
+)
+def test_every_fault_has_its_path_and_nothing_is_imported(club, shell, tmp_path, acts, fault):
+    file = tmp_path / "bad.json"
+    file.write_text(json.dumps(FRAME | {"acts": acts}))
+    with club.app_context():
+        before = counts()
+    answer = shell.invoke(args=["event", "import", str(file)])
+    assert answer.exit_code == 1
+    assert fault in answer.output
+    assert "Traceback" not in answer.output
+    with club.app_context():
+        assert counts() == before
+
+
+def test_several_faults_are_told_at_once():
+    acts = [{"kind": "enter", "at": AT, "player": "b", "army": 1}, {"kind": "enter", "player": "a", "army": "Gauls"}]
+    with pytest.raises(eventfile.BadFile) as bad:
+        eventfile.parse(json.dumps(FRAME | {"acts": acts}))
+    assert len(bad.value.faults) == 3
