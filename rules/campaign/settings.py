@@ -103,26 +103,26 @@ TABLE: tuple[Choice, ...] = (
 class Settings:
     """A campaign's settings, each checked; see TABLE for what they mean. `list_deadline` is the organiser's time if it has no offset of its own."""
 
-    rounds: int = 4
-    team_cap: int = 4
-    army_points: int = 400
-    lord_bonus: int = 5
-    battle_hours: int = 3
-    list_deadline: datetime = datetime(1999, 9, 17)  # noqa: DTZ001
-    realm_sharing: str = "shared"
-    realm_exposure: str = "realm"
-    structure: str = "pyramid"
-    count_mode: str = "transitive"
-    lord_points: str = "transitive"
-    internal_war: str = "none"
-    peace_scope: str = "opponents"
-    peace_yields: bool = False
-    idle_points: int = 0
-    missing_declaration: str = "none"
-    late_lists: str = "flag"
-    double_points: str = "full"
-    unheld_land: str = "wall"
-    umpire_sees: str = "unless_playing"
+    rounds: int
+    team_cap: int
+    army_points: int
+    lord_bonus: int
+    battle_hours: int
+    list_deadline: datetime
+    realm_sharing: str
+    realm_exposure: str
+    structure: str
+    count_mode: str
+    lord_points: str
+    internal_war: str
+    peace_scope: str
+    peace_yields: bool
+    idle_points: int
+    missing_declaration: str
+    late_lists: str
+    double_points: str
+    unheld_land: str
+    umpire_sees: str
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> Settings:
@@ -134,4 +134,4 @@ class Settings:
         return Settings.of({f.name: getattr(self, f.name) for f in fields(self)} | dict(given))
 
 
-DEFAULTS = Settings()
+DEFAULTS = Settings.of({})

@@ -117,5 +117,5 @@ def test_a_subordinate_cannot_order_his_lord_nor_anybody_himself():
 def test_what_a_correction_made_unlawful_counts_as_long_as_it_stands():
     now = where(row(*"abcd"))
     assert close(now, {"a": "d"}, standing=["a"]).target["a"] == "d"
-    stands = effective(now.lawful, now.lord, {}, [Given("d", "a", "c", stands=True)], Settings())
+    stands = effective(now.lawful, now.lord, {}, [Given("d", "a", "c", stands=True)], Settings.of({}))
     assert stands.target["a"] == "c"

@@ -24,7 +24,7 @@ def a_list(**change) -> HandInList:
 
 
 def faults(**change) -> list[tuple[str, bool]]:
-    return [(p.code, p.grave) for p in list_problems(a_list(**change), Settings())]
+    return [(p.code, p.grave) for p in list_problems(a_list(**change), Settings.of({}))]
 
 
 @clause("L1", "L2", "L3", "L4", "army_points=400", "list_deadline=1999-09-17T00:00:00")
@@ -77,7 +77,7 @@ def test_a_deadline_with_an_offset_is_an_instant():
     chosen = Settings.of({"list_deadline": "2024-05-01T12:00:00+02:00"})
     assert not muster.is_late(datetime(2024, 5, 1, 9, 59, tzinfo=UTC), chosen)
     assert muster.is_late(datetime(2024, 5, 1, 10, 0, tzinfo=UTC), chosen)
-    assert muster.is_late(datetime(1999, 9, 17, tzinfo=UTC), Settings())
+    assert muster.is_late(datetime(1999, 9, 17, tzinfo=UTC), Settings.of({}))
 
 
 @clause("L3")

@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
 from rules.campaign import acts
-from rules.campaign.battles import BOTH, Battle, Result
+from rules.campaign.battles import Battle, Result
 from rules.campaign.pyramid import above, after, bonus, sizes
-from rules.campaign.records import ATTACKERS, DEFENDER, UMPIRE
+from rules.campaign.records import ATTACKERS, BOTH, DEFENDER, UMPIRE
 from rules.campaign.scoring import points
 from rules.campaign.season import Season, apply, replay, standings
 from rules.campaign.settings import TABLE, Settings
@@ -78,7 +78,7 @@ def test_the_pyramid_stays_a_forest_whatever_the_order_of_reports(data: st.DataO
 def test_every_beaten_player_stands_directly_under_his_victor_unless_he_won_himself(data: st.DataObject):
     lord = data.draw(forests())
     results = data.draw(fought(lord))
-    shift = after(lord, results, Settings())
+    shift = after(lord, results, Settings.of({}))
     beaten = {p for r in results if r.victor for p in r.beaten}
     for result in results:
         for p in result.beaten if result.victor else ():
@@ -117,7 +117,7 @@ def test_lawful_targets_are_symmetric_never_in_ones_own_pyramid_and_never_at_pea
 @SOME
 @given(st.data())
 def test_a_narrower_choice_never_adds_a_target_and_a_wider_one_never_takes_one_away(data: st.DataObject):
-    now = data.draw(positions(Settings()))
+    now = data.draw(positions(Settings.of({})))
 
     def under(**values: Any) -> dict[str, tuple[str, ...]]:
         return replace(now, settings=Settings.of(values)).lawful

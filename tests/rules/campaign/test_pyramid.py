@@ -6,9 +6,9 @@ from itertools import permutations
 
 import pytest
 
-from rules.campaign.battles import BOTH, Battle, Result
+from rules.campaign.battles import Battle, Result
 from rules.campaign.pyramid import after, bonus, sizes, without
-from rules.campaign.records import ATTACKERS, DEFENDER
+from rules.campaign.records import ATTACKERS, BOTH, DEFENDER
 from rules.campaign.settings import Settings
 
 clause = pytest.mark.clause
@@ -180,7 +180,7 @@ def test_who_leaves_frees_his_men_and_is_nobodys_man():
 
 @clause("C10", "K34", "lord_points=transitive", "lord_bonus=5")
 def test_a_chain_of_four_pays_fifteen_ten_and_five():
-    assert bonus(lords("A B>A C>B D>C"), Settings()) == {"A": 15, "B": 10, "C": 5, "D": 0}
+    assert bonus(lords("A B>A C>B D>C"), Settings.of({})) == {"A": 15, "B": 10, "C": 5, "D": 0}
 
 
 @clause("K34", "lord_points=direct")
@@ -200,7 +200,7 @@ def test_the_bonus_can_be_another_number():
 
 @clause("C7")
 def test_every_change_of_lord_is_told_with_its_clause():
-    shift = after(lords("V L S>L T>S U>L"), [beats("V", "L")], Settings())
+    shift = after(lords("V L S>L T>S U>L"), [beats("V", "L")], Settings.of({}))
     told = {ruling.code: ruling for ruling in shift.rulings}
     assert told["new_lord"].clauses == ("C7a",)
     assert told["goes_free"].say() == "S goes free and keeps T: before the battles he had 1 subordinate, more than V with none"

@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from rules.campaign.battles import BOTH, Battle, Result
-from rules.campaign.records import ALLY, ATTACKERS, CINC, DEFENDER, SUB_GENERAL, Demoralised
+from rules.campaign.battles import Battle, Result
+from rules.campaign.records import ALLY, ATTACKERS, BOTH, CINC, DEFENDER, SUB_GENERAL, Demoralised
 from rules.campaign.scoring import checked, doubts, peace, peace_told, points, points_told, table, told, worked_out
 from rules.campaign.settings import Settings
 from rules.rulings import Refusal
@@ -18,7 +18,7 @@ DOUBLE = Battle("D", ("A", "B", "C"))
 
 @clause("C9", "K30", "peace_scope=opponents")
 def test_each_attacker_is_at_peace_with_the_defender_even_after_a_draw():
-    assert peace([DOUBLE, Battle("E", ("F",))], Settings()) == (("A", "D"), ("B", "D"), ("C", "D"), ("E", "F"))
+    assert peace([DOUBLE, Battle("E", ("F",))], Settings.of({})) == (("A", "D"), ("B", "D"), ("C", "D"), ("E", "F"))
 
 
 @clause("K30", "peace_scope=teammates")
@@ -29,7 +29,7 @@ def test_by_choice_partners_are_at_peace_with_each_other_too():
 
 @clause("C10", "K33", "K36", "double_points=full", "idle_points=0")
 def test_each_partner_scores_in_full_and_the_idle_nothing():
-    assert points("ABCDE", [Result(DOUBLE, None, 7, 3)], Settings()) == {"A": 7, "B": 7, "C": 7, "D": 3, "E": 0}
+    assert points("ABCDE", [Result(DOUBLE, None, 7, 3)], Settings.of({})) == {"A": 7, "B": 7, "C": 7, "D": 3, "E": 0}
 
 
 @clause("K33", "double_points=shared")
