@@ -169,6 +169,7 @@ class _Update:
             for p in sorted(q for q in ring if q in (reached or victors)):
                 lost = mention(self.new[p] or p)
                 text = f"{mention(p)} would end up below himself; his new bond outranks the old one, so he is free of {lost}"
+                self.rulings = [r for r in self.rulings if not (r.code == "comes_along" and r.who[0] == p)]
                 self._say("old_bond_falls", (p,), text, "K37", "K38")
                 self.new[p] = None
 

@@ -120,3 +120,11 @@ def test_a_campaign_without_anything_in_it_is_no_dead_end(club, visitor, signed_
     page = text(visitor.get("/campaigns/bare").text)
     assert "The map is still blank" in page
     assert "Nobody has entered yet" in page
+
+
+def test_a_closed_battle_tells_what_all_battles_together_decided(demo):
+    """Joris and Nico each broke the other's lord: alone each battle would have taken the other along, together both go free (K38)."""
+    page = demo.test_client().get("/campaigns/mm99/battles").text
+    assert "would end up below himself" in page
+    second = page[page.index("Round 2") : page.index("Round 1", page.index("Round 2"))]
+    assert not re.search(r"Nico</a> stays under|Joris</a> stays under", second)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.campaign import questions
-from rules.campaign.battles import BOTH, Battle
+from rules.campaign.battles import Battle
 from rules.campaign.closing import alone
-from rules.campaign.records import ATTACKERS, DEFENDER
+from rules.campaign.records import ATTACKERS, BOTH, DEFENDER
 from rules.campaign.state import BATTLE, CONFIRMED, CONTESTED, MISSING, REPORTED, SETTLED, Fight, Filed, Outcome, Round, Season
 from rules.entry import Entry
 from rules.rulings import Problem, Ruling, listing, mention
@@ -92,11 +92,20 @@ def fought(one: Round, fight: Fight) -> Fought:
     filed, closed = fight.filed, one.outcome is not None
     if closed and filed:
         word = "Final"
-    follows = tuple(r for r in alone(fight, one.position.lord, one) if r.code != "battle")
+    follows = _follows(one, fight)
     if filed is None:
         return Fought(fight.battle, fight.table, badge, word, None, None, "", "", follows, closed)
     won = {DEFENDER: ATTACKERS, ATTACKERS: DEFENDER}.get(filed.report.broken or "", "")
     return Fought(fight.battle, fight.table, badge, word, filed.attackers, filed.defender, won, _line(fight.battle, filed), follows, closed)
+
+
+def _follows(one: Round, fight: Fight) -> tuple[Ruling, ...]:
+    """What a battle does to the pyramid; in a closed round as all battles together decided it, which may differ from what it would have done alone (K38)."""
+    mine = tuple(r for r in alone(fight, one.position.lord, one) if r.code != "battle")
+    if one.outcome is None:
+        return mine
+    along = {r.who[0] for r in mine if r.code == "comes_along"}
+    return tuple(r for r in one.outcome.told if r in mine or (r.code in ("old_bond_falls", "own_victor", "goes_free") and r.who[0] in along))
 
 
 def _line(battle: Battle, filed: Filed) -> str:

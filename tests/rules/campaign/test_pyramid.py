@@ -154,6 +154,14 @@ def test_of_crossed_defeats_both_old_bonds_fall():
     assert said.count("old_bond_falls") == 2
 
 
+@clause("K38")
+def test_nobody_is_told_to_come_along_whose_bond_then_falls():
+    shift = after(lords("L S>L V W>V"), [beats("S", "V"), beats("W", "L")], Settings.of({}))
+    told = [(r.code, r.who[0]) for r in shift.rulings]
+    assert [code for code, who in told if who == "S"] == ["old_bond_falls"]
+    assert [code for code, who in told if who == "W"] == ["old_bond_falls"]
+
+
 @clause("K38", "K26", "structure=flat")
 def test_crossed_defeats_are_cut_in_the_same_way_under_the_flat_choice():
     assert changed("L S>L V W>V", beats("S", "V"), beats("W", "L"), structure="flat")[0] == lords("L>W S V>S W")
