@@ -100,7 +100,7 @@ def fought(one: Round, fight: Fight) -> Fought:
 
 
 def _follows(one: Round, fight: Fight) -> tuple[Ruling, ...]:
-    """What a battle does to the pyramid; in a closed round as all battles together decided it, which may differ from what it would have done alone (K38)."""
+    """What a battle does to the pyramid; in a closed round as all battles together decided it (K38)."""
     mine = tuple(r for r in alone(fight, one.position.lord, one) if r.code != "battle")
     if one.outcome is None:
         return mine
