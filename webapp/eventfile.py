@@ -111,7 +111,8 @@ class _Reader:
             return self.time(data, path)
         if typing.get_origin(base) is typing.Literal:
             allowed = typing.get_args(base)
-            return data if data in allowed else self.fault(path, f"must be one of {', '.join(map(str, allowed))}")
+            known = any(data == word and type(data) is type(word) for word in allowed)
+            return data if known else self.fault(path, f"must be one of {', '.join(map(json.dumps, allowed))}")
         if type(data) is not base or (base is int and abs(data) > 2**31 - 1):
             return self.fault(path, f"must be { {'str': 'a text', 'int': 'a whole number', 'bool': 'true or false'}[base.__name__] }")
         if base is str and "\x00" in data:

@@ -1,19 +1,28 @@
 """What people do in an arena, one flat record for each kind of act; everything else is derived from these (see tourney.replay).
 
 A `match` is a slot of the bracket ("W1.1", "L2.1", "GF", "GF2"). A slot can be fought again by others when an earlier result is
-overturned (A40): `game` numbers its fights from 1. Times are aware datetimes in UTC. Classes are "fighter" or "mage"; a
-man-at-arms' state is "none", "present" or "out"; sides and throws are the roles "A", "B", "CA", "CB", "DA", "DB".
-Who did it, for whom, when and why stand in the Entry around it.
+overturned (A40): `game` numbers its fights from 1. Times are aware datetimes in UTC. Who did it, for whom, when and why stand in the
+Entry around it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import ClassVar, get_args
+from typing import ClassVar, Literal, get_args
 
 from rules.entry import SettingValue
 from rules.rulings import Player
+
+Office = Literal["guardian", "judge", "dice_master"]
+Class = Literal["fighter", "mage"]
+Way = Literal["lot", "hand", "record"]
+"""How a draw came about."""
+Side = Literal["A", "B"]
+Role = Literal["A", "B", "CA", "CB", "DA", "DB"]
+"""Who throws: the combatants, their men-at-arms, or a lone mage who shields himself."""
+Guard = Literal["none", "present", "out"]
+"""A man-at-arms' state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +35,11 @@ class SetSettings:
 
 @dataclass(frozen=True, slots=True)
 class Appoint:
-    """Gives (`on`) or takes away an office: "guardian", "judge" or "dice_master" (R1, R4, D2)."""
+    """Gives (`on`) or takes away an office (R1, R4, D2)."""
 
     kind: ClassVar[str] = "appoint"
     person: Player
-    role: str
+    role: Office
     on: bool = True
 
 
@@ -48,7 +57,7 @@ class Enter:
 
     kind: ClassVar[str] = "enter"
     player: Player
-    klass: str
+    klass: Class
     weapon: str = ""
     guard: str | None = None
 
@@ -59,7 +68,7 @@ class ChangeClass:
 
     kind: ClassVar[str] = "change_class"
     player: Player
-    klass: str
+    klass: Class
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +99,11 @@ class LiftBan:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Publishes the bracket: everybody entered, in seed order; `how` is "lot" (with its seed), "hand" or "record" (A34)."""
+    """Publishes the bracket: everybody entered, in seed order; by lot it comes with its seed (A34)."""
 
     kind: ClassVar[str] = "draw"
     order: tuple[Player, ...]
-    how: str = "lot"
+    how: Way = "lot"
     seed: str = ""
 
 
@@ -155,7 +164,7 @@ class Throw:
     match: str
     game: int
     round: int
-    role: str
+    role: Role
     d1: int
     d2: int
     typed: bool = False
@@ -275,15 +284,15 @@ class Rule:
 
     kind: ClassVar[str] = "rule"
     match: str
-    verdict: str
+    verdict: Literal["uphold", "award", "reopen"]
     winner: Player | None = None
     score_a: int | None = None
     score_b: int | None = None
-    step_a: int = 1
-    step_b: int = 1
-    guard_a: str = "none"
-    guard_b: str = "none"
-    free: str | None = None
+    step_a: Literal[1, 2] = 1
+    step_b: Literal[1, 2] = 1
+    guard_a: Guard = "none"
+    guard_b: Guard = "none"
+    free: Side | None = None
     time: datetime | None = None
     void: bool = False
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import timedelta
 from hashlib import sha256
+from typing import get_args
 
 from rules.arena import acts
 from rules.arena.book import Banned, Drawn, Entrant, Signed, Step, Tourney, drawn, guardian, himself, judge, post
@@ -16,7 +17,7 @@ from rules.arena.state import FIGHTER, MAGE
 from rules.entry import Entry
 from rules.rulings import Player, Refusal, mention
 
-OFFICES = ("guardian", "judge", "dice_master")
+OFFICES: tuple[str, ...] = get_args(acts.Office)
 
 
 def set_settings(t: Tourney, e: Entry, act: acts.SetSettings) -> Tourney:
@@ -156,7 +157,7 @@ def draw(t: Tourney, e: Entry, act: acts.Draw) -> Tourney:
         raise Refusal("A34", "the bracket has been drawn; take that draw back first")
     if t.meeting is None:
         raise Refusal("R10", "enter the time of the rules meeting first; it comes before the first match")
-    if act.how not in ("lot", "hand", "record"):
+    if act.how not in get_args(acts.Way):
         raise Refusal("A34", "a draw is made by lot, by hand or by the club's record")
     if sorted(act.order) != sorted(t.entrants):
         raise Refusal("A34", "everybody who has entered stands in the draw, once, and nobody else")

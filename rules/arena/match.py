@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
+from rules.arena.acts import Role
 from rules.arena.blows import Draft, melee, name, uncontested
 from rules.arena.dice import Dice, Throw, checked, read
 from rules.arena.mage import assault
@@ -15,7 +16,7 @@ from rules.rulings import Refusal, Ruling, listing, mention
 
 __all__ = ["SIDES", "Match", "Round", "at", "begin", "match_outcome", "next_throws", "play_round", "role_name", "roller", "verdict"]
 
-ROLES = ("A", "B", "CA", "CB", "DA", "DB")
+ROLES: tuple[Role, ...] = get_args(Role)
 
 
 def roller(role: str) -> str:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import ClassVar
+from typing import ClassVar, Literal
 
-from rules.campaign.records import Border, Command, Dated, Demoralised, Part, Place, Seat, Share, TroopLine
+from rules.campaign.records import Border, Broken, Command, Dated, Demoralised, Part, Place, Seat, Share, Side, Teller, TroopLine, Verdict
 from rules.entry import SettingValue
 from rules.rulings import Player
 
@@ -44,11 +44,11 @@ class DrawMap:
 
 @dataclass(frozen=True, slots=True)
 class Appoint:
-    """Somebody gets a role in this campaign ("umpire"), or gives it up (`on` false)."""
+    """Somebody gets a role in this campaign, or gives it up (`on` false)."""
 
     kind: ClassVar[str] = "appoint"
     person: Player
-    role: str
+    role: Literal["umpire"]
     on: bool = True
 
 
@@ -91,11 +91,11 @@ class HandInList:
 
 @dataclass(frozen=True, slots=True)
 class ReviewList:
-    """The umpire looks at a player's latest list: verdict "approved", "returned" or "comment", with a word to the player."""
+    """The umpire looks at a player's latest list, with a word to the player; a comment leaves the verdict as it was."""
 
     kind: ClassVar[str] = "review_list"
     player: Player
-    verdict: str
+    verdict: Verdict
     text: str = ""
 
 
@@ -180,16 +180,16 @@ class AgreeArmy:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The result of a battle as a side saw it, or as the umpire settles it (`side`: attackers, defender, umpire).
+    """The result of a battle as a side saw it, or as the umpire settles it.
 
-    `broken`: whose army broke (attackers, defender, both) or None. Points 0-10; None: worked out from what broke and which commands were
+    `broken`: whose army broke, or None. Points 0-10; None: worked out from what broke and which commands were
     `demoralised`, each side having so many commands (None: as organised for this round).
     """
 
     kind: ClassVar[str] = "report"
     battle: str
-    side: str
-    broken: str | None
+    side: Teller
+    broken: Broken | None
     attackers: int | None = None
     defender: int | None = None
     attackers_commands: int | None = None
@@ -203,7 +203,7 @@ class Confirm:
 
     kind: ClassVar[str] = "confirm"
     battle: str
-    side: str
+    side: Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +212,7 @@ class Contest:
 
     kind: ClassVar[str] = "contest"
     battle: str
-    side: str
+    side: Side
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,6 @@ from dataclasses import dataclass
 from rules.campaign.records import ATTACKERS, DEFENDER
 from rules.rulings import Player, listing, mention
 
-BOTH = "both"
-"""Both armies broke."""
-
 
 @dataclass(frozen=True, slots=True)
 class Battle:

@@ -7,12 +7,12 @@ from typing import Any
 
 from rules.campaign import muster, scoring
 from rules.campaign.acts import HandInList
-from rules.campaign.battles import BOTH, Battle, Result
+from rules.campaign.battles import Battle, Result
 from rules.campaign.declarations import Given, effective
 from rules.campaign.pairing import propose
 from rules.campaign.pyramid import after, bonus
 from rules.campaign.reading import Node
-from rules.campaign.records import ALLY, ATTACKERS, CINC, DEFENDER, SUB_GENERAL, Share
+from rules.campaign.records import ALLY, ATTACKERS, BOTH, CINC, DEFENDER, SUB_GENERAL, Share
 from rules.campaign.runs import run
 from rules.campaign.settings import Settings
 from rules.campaign.territory import Position, position

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import get_args
 
 from rules.campaign.acts import HandInList
 from rules.campaign.pyramid import Lords, above
-from rules.campaign.records import ALLY, CINC, SUB_GENERAL, Command, Part, Share, TroopLine
+from rules.campaign.records import ALLY, CINC, SUB_GENERAL, Command, Part, Rank, Share, TroopLine
 from rules.campaign.settings import Settings
 from rules.campaign.troops import army_ap, army_breaks_at, command_breaks_at, line_equivalents, line_problems
 from rules.rulings import Player, Problem, mention
 
 LISTS_IN_BOOK = {1: 64, 2: 84}
 """The list books that may be used, with the number of lists in each (L2)."""
-RANKS = (CINC, SUB_GENERAL, ALLY)
+RANKS = get_args(Rank)
 
 
 def points_text(ap_half: int) -> str:

@@ -4,13 +4,31 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final, Literal
 
 from rules.rulings import Player
 
-ATTACKERS, DEFENDER, UMPIRE = "attackers", "defender", "umpire"
+ATTACKERS: Final = "attackers"
+DEFENDER: Final = "defender"
+UMPIRE: Final = "umpire"
 """The two sides of a battle, and the umpire where he speaks for neither."""
-CINC, SUB_GENERAL, ALLY = "cinc", "sub-general", "ally"
+BOTH: Final = "both"
+"""Both armies broke."""
+CINC: Final = "cinc"
+SUB_GENERAL: Final = "sub-general"
+ALLY: Final = "ally"
 """Ranks of a command's general, and of a member of a double."""
+
+Side = Literal["attackers", "defender"]
+Teller = Literal["attackers", "defender", "umpire"]
+Broken = Literal["attackers", "defender", "both"]
+Rank = Literal["cinc", "sub-general", "ally"]
+Verdict = Literal["approved", "returned", "comment"]
+General = Literal["", "cinc", "sub-general", "ally"]
+"""Whether one of a line's elements is a general, and of what rank."""
+Drill = Literal["Reg", "Irr", "Fort"]
+Extra = Literal["", "chariot", "mounted"]
+"""What makes an element dearer or cheaper."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +61,14 @@ class Border:
 
 @dataclass(frozen=True, slots=True)
 class TroopLine:
-    """Some elements of one sort: drill Reg/Irr, troop Bd..., grade S/O/I/F/X; `general` is a rank or "", `extra` "", "chariot" or "mounted"."""
+    """Some elements of one sort: troop Bd..., grade S/O/I/F/X; `general` is a rank or ""."""
 
     count: int
-    drill: str
+    drill: Drill
     troop: str
     grade: str
-    general: str = ""
-    extra: str = ""
+    general: General = ""
+    extra: Extra = ""
     note: str = ""
 
 
@@ -58,7 +76,7 @@ class TroopLine:
 class Command:
     """One command of an army for this round: the rank of its general and what the player calls it."""
 
-    rank: str
+    rank: Rank
     name: str = ""
 
 
@@ -78,7 +96,7 @@ class Share:
     player: Player
     ap_half: int
     commands: int
-    role: str
+    role: Rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +105,12 @@ class Seat:
 
     table: int
     player: Player
-    side: str
+    side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class Demoralised:
     """One command that was demoralised in a battle: whose, and the rank of its general."""
 
-    side: str
-    rank: str
+    side: Side
+    rank: Rank

@@ -20,10 +20,10 @@ from rules.campaign.acts import (
     SetSchedule,
     Vote,
 )
-from rules.campaign.battles import BOTH, Battle
+from rules.campaign.battles import Battle
 from rules.campaign.pyramid import bonus
 from rules.campaign.reading import Node
-from rules.campaign.records import ATTACKERS, DEFENDER, UMPIRE, Border, Dated, Place, Seat
+from rules.campaign.records import ATTACKERS, BOTH, DEFENDER, UMPIRE, Border, Dated, Place, Seat
 from rules.campaign.scoring import table
 from rules.campaign.season import apply
 from rules.campaign.settings import Settings

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from rules.campaign.battles import BOTH, Battle, Result
-from rules.campaign.records import ATTACKERS, CINC, DEFENDER, Demoralised
+from rules.campaign.battles import Battle, Result
+from rules.campaign.records import ATTACKERS, BOTH, CINC, DEFENDER, Demoralised
 from rules.campaign.settings import Settings
 from rules.campaign.territory import Pair, pair
 from rules.rulings import Player, Problem, Refusal, Ruling, listing, mention

@@ -7,11 +7,10 @@ from dataclasses import replace
 from rules.campaign import muster, scoring
 from rules.campaign import state as at
 from rules.campaign.acts import AgreeArmy, CloseRound, Confirm, Contest, JointArmy, Reopen, Report, StartClock, Vote
-from rules.campaign.battles import BOTH
 from rules.campaign.closing import outcome
 from rules.campaign.pyramid import without
 from rules.campaign.reckoning import Step, in_phase, reckon, refuse_all
-from rules.campaign.records import ALLY, ATTACKERS, CINC, DEFENDER, SUB_GENERAL, UMPIRE
+from rules.campaign.records import ALLY, ATTACKERS, BOTH, CINC, DEFENDER, SUB_GENERAL, UMPIRE
 from rules.campaign.state import ASSIGN, BATTLE, DIPLOMACY, FINISHED, Fight, Filed, Round, Season, open_round
 from rules.campaign.voting import check_vote
 from rules.entry import Entry

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import get_args
 
 from rules.campaign import muster
 from rules.campaign.acts import Dispatch, HandInList, Leave, Organise, ReviewList
 from rules.campaign.pyramid import without
 from rules.campaign.reckoning import Step, in_phase, person, reckon, refuse_all
+from rules.campaign.records import Verdict
 from rules.campaign.state import ASSIGN, BATTLE, DIPLOMACY, SIGNUP, Season
 from rules.entry import Entry
 from rules.rulings import Refusal, Ruling, mention
 
-VERDICTS = ("approved", "returned", "comment")
+VERDICTS = get_args(Verdict)
 
 
 def _check_list(season: Season, entry: Entry, act: HandInList) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import get_args
 
-from rules.campaign.records import ALLY, CINC, SUB_GENERAL, TroopLine
+from rules.campaign.records import ALLY, CINC, SUB_GENERAL, Drill, Extra, General, Rank, TroopLine
 from rules.rulings import Problem
 
 _TABLE = """
@@ -84,7 +85,7 @@ class Surcharges:
 DBM_21 = Surcharges()
 DBM_3 = Surcharges(ally_reg=20, ally_irr=10)
 
-EXTRA = {"": 0, "chariot": -2, "mounted": 2}
+EXTRA: dict[Extra, int] = {"": 0, "chariot": -2, "mounted": 2}
 """Half points an element costs more: chariots instead of horse, infantry with mounts."""
 
 
@@ -129,7 +130,7 @@ def line_problems(lines: Iterable[TroopLine]) -> tuple[Problem, ...]:
             found.append(("unknown_troop", f"line {number}: the points table has no {sort}"))
         if line.count < 1:
             found.append(("no_elements", f"line {number}: {line.count} elements; a line has at least one"))
-        if line.general not in ("", CINC, SUB_GENERAL, ALLY) or (line.general and line.drill not in ("Reg", "Irr")):
+        if line.general not in get_args(General) or (line.general and line.drill not in ("Reg", "Irr")):
             found.append(("unknown_general", f"line {number}: {line.general} is no general's rank here"))
         if line.extra not in EXTRA:
             found.append(("unknown_extra", f"line {number}: {line.extra} changes no price; leave it empty, or write chariot or mounted"))
@@ -137,7 +138,10 @@ def line_problems(lines: Iterable[TroopLine]) -> tuple[Problem, ...]:
 
 
 _LINE = re.compile(r"\s*(\d+)\s*[x×]?\s+(Reg|Irr|Fort)\w*\s+([A-Za-z]+)\s*(?:\(\s*([A-Za-z])\s*\))?\s*(.*?)\s*$", re.IGNORECASE)
-_RANKS = {"c-in-c": CINC, "cinc": CINC, "general": CINC, "sub-general": SUB_GENERAL, "subgeneral": SUB_GENERAL, "ally": ALLY, "ally-general": ALLY}
+_DRILLS: dict[str, Drill] = {"reg": "Reg", "irr": "Irr", "fort": "Fort"}
+_RANKS: dict[str, Rank] = {
+    "c-in-c": CINC, "cinc": CINC, "general": CINC, "sub-general": SUB_GENERAL, "subgeneral": SUB_GENERAL, "ally": ALLY, "ally-general": ALLY,
+}  # fmt: skip
 
 
 def read_line(text: str) -> TroopLine | None:
@@ -148,8 +152,8 @@ def read_line(text: str) -> TroopLine | None:
     count, drill, troop, grade, rest = found.groups()
     names = {known.lower(): known for _, known, _ in SORTS}
     words = rest.replace(",", " ").split()
-    general = next((_RANKS[w.lower()] for w in words if w.lower() in _RANKS), "")
-    extra = next((w.lower() for w in words if w.lower() in ("chariot", "mounted")), "")
+    general: General = next((_RANKS[w.lower()] for w in words if w.lower() in _RANKS), "")
+    extra: Extra = next((known for w in words for known in EXTRA if known == w.lower()), "")
     note = " ".join(w for w in words if w.lower() not in _RANKS and w.lower() != extra)
-    line = TroopLine(int(count), drill.capitalize(), names.get(troop.lower(), troop), (grade or "").upper(), general, extra, note)
+    line = TroopLine(int(count), _DRILLS[drill.lower()], names.get(troop.lower(), troop), (grade or "").upper(), general, extra, note)
     return None if line_problems([line]) else line

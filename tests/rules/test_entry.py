@@ -1,6 +1,9 @@
-"""The frame that every act of both sheets stands in."""
+"""Acts of both sheets: flat, so that each kind can be a table of its own, in a frame that says who, when and why."""
 
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
+from datetime import datetime
+from types import NoneType, UnionType
+from typing import Literal, Union, get_args, get_origin, get_type_hints
 
 import pytest
 
@@ -12,10 +15,34 @@ from rules.rulings import Refusal
 from tests.rules.arena.stage import GUARDIAN, JUDGE, four
 
 KINDS = [*arena.KINDS.values(), *campaign.KINDS.values()]
+IDS = [f"{kind.__module__.split('.')[1]}.{kind.kind}" for kind in KINDS]
+PLAIN = {str, int, bool, datetime}
 FRAME = {"kind", "at", "by", "for", "reason", "corrects", *(f.name for f in fields(Entry))} - {"seq"}
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: f"{kind.__module__.split('.')[1]}.{kind.kind}")
+def flat(hint: object) -> bool:
+    """Whether a field of this type fits a column."""
+    if get_origin(hint) is Literal:
+        return {type(word) for word in get_args(hint)} in ({str}, {int})
+    if get_origin(hint) in (Union, UnionType):
+        one, *others = (option for option in get_args(hint) if option is not NoneType)
+        return not others and flat(one)
+    return hint in PLAIN
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=IDS)
+def test_an_act_has_plain_fields_and_tuples_of_flat_records(kind):
+    hints = get_type_hints(kind)
+    for field in fields(kind):
+        hint = hints[field.name]
+        if get_origin(hint) is not tuple:
+            assert flat(hint), field.name
+            continue
+        inner = get_args(hint)[0]
+        assert inner is str or (is_dataclass(inner) and all(flat(h) for h in get_type_hints(inner).values())), field.name
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=IDS)
 def test_no_act_says_again_what_its_frame_says(kind):
     assert not FRAME & {f.name for f in fields(kind)}
 

@@ -89,3 +89,19 @@ def test_several_faults_are_told_at_once():
     with pytest.raises(eventfile.BadFile) as bad:
         eventfile.parse(json.dumps(FRAME | {"acts": acts}))
     assert len(bad.value.faults) == 3
+
+
+@pytest.mark.parametrize(
+    ("sheet", "act", "fault"),
+    [
+        ("arena", {"kind": "enter", "player": "a", "klass": "bard"}, '.klass: must be one of "fighter", "mage"'),
+        ("arena", {"kind": "rule", "match": "GF", "verdict": "reopen", "step_a": True}, ".step_a: must be one of 1, 2"),
+        ("arena", {"kind": "rule", "match": "GF", "verdict": "reopen", "reason": 4}, ".reason: must be a text"),
+        ("campaign", {"kind": "organise", "player": "a", "commands": [{"rank": "king"}]}, '.commands[0].rank: must be one of "cinc", "sub-general"'),
+        ("campaign", {"kind": "report", "battle": "1.1", "side": "umpire", "broken": "all"}, '.broken: must be one of "attackers", "defender"'),
+    ],
+)
+def test_a_word_that_a_field_does_not_know_is_told_with_those_it_knows(sheet, act, fault):
+    with pytest.raises(eventfile.BadFile) as bad:
+        eventfile.parse(json.dumps(FRAME | {"event": sheet, "acts": [act | {"at": AT}]}))
+    assert [told.startswith(f"$.acts[0]{fault}") for told in bad.value.faults] == [True]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rules.arena import acts, proof, tourney
+from rules.arena.acts import Role
 from rules.arena.book import AlreadyThrown, Tourney, fight_in
 from rules.arena.dice import Dice
 from rules.arena.fight import Fight
@@ -23,15 +24,14 @@ UNSETTLING = frozenset({"pick_guard", "rule", "result", "strike", "set_settings"
 def throw(event: Event, slot: str, round_: int, roles: Sequence[str], by: int, key: str, seen: int | None) -> None:
     """Throw the dice of the house for these roles in this round (R1). What has been thrown already stays as it is, so a double tap does nothing."""
     fight = _fight(event, slot)
-    wanted = [role for role in roles if (round_, role) not in fight.throws]
+    wanted = [_role(role) for role in roles if (round_, role) not in fight.throws]
     if wanted:
-        _check_role(wanted)
         _not_too_late(event, slot, by, key, seen)
         fight = _publish(event, fight, round_, wanted)
         _write_throws(event, fight, [dice.throw(event, fight, round_, role) for role in wanted], by, key, seen)
 
 
-def type_dice(event: Event, slot: str, round_: int, shown: Mapping[str, Dice], by: int, key: str, seen: int | None) -> None:
+def type_dice(event: Event, slot: str, round_: int, shown: Mapping[Role, Dice], by: int, key: str, seen: int | None) -> None:
     """Write down what real dice showed, by role (R1)."""
     fight = _fight(event, slot)
     thrown = [acts.Throw(slot, fight.game, round_, role, d1, d2, typed=True) for role, (d1, d2) in shown.items()]
@@ -58,10 +58,12 @@ def _fight(event: Event, slot: str) -> Fight:
     return fight_in(journal.snapshot(event).state, slot)
 
 
-def _check_role(roles: Sequence[str]) -> None:
-    for role in roles:
-        if role not in ROLES:
-            raise Refusal("P1", "nobody throws in that role; go back to the match and use its buttons")
+def _role(word: str) -> Role:
+    """The role that a page names."""
+    role = next((known for known in ROLES if known == word), None)
+    if role is None:
+        raise Refusal("P1", "nobody throws in that role; go back to the match and use its buttons")
+    return role
 
 
 def _publish(event: Event, fight: Fight, round_: int, roles: Sequence[str]) -> Fight:

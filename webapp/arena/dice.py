@@ -15,7 +15,7 @@ from pathlib import Path
 from flask import current_app
 
 from rules.arena import proof
-from rules.arena.acts import OpenChain, Throw
+from rules.arena.acts import OpenChain, Role, Throw
 from rules.arena.fight import Fight
 from rules.rulings import Refusal
 from webapp.config import kept_key
@@ -32,7 +32,7 @@ def anchor(event: Event, fight: Fight, number: int) -> OpenChain:
     return OpenChain(fight.slot, fight.game, number, _chain(event, fight, number)[0].hex())
 
 
-def throw(event: Event, fight: Fight, round_: int, role: str) -> Throw:
+def throw(event: Event, fight: Fight, round_: int, role: Role) -> Throw:
     """The throw of a role in a round (from 1). Its chain must be published; Refusal when that one was not made with this house's key."""
     number, i = proof.place(round_, role)
     links = _chain(event, fight, number)

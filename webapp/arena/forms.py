@@ -8,6 +8,7 @@ from wtforms import BooleanField, HiddenField, IntegerField, StringField, TextAr
 from wtforms.validators import InputRequired, Length, NumberRange, Optional
 from wtforms.widgets import TextInput
 
+from rules.arena.acts import Role
 from rules.arena.dice import Dice
 from rules.arena.match import ROLES
 from webapp.web import ActForm
@@ -49,7 +50,7 @@ class DiceForm(ActForm):
 
     round = IntegerField(widget=TextInput(), validators=[InputRequired(), NumberRange(1, 100_000)])
 
-    def shown(self) -> dict[str, Dice]:
+    def shown(self) -> dict[Role, Dice]:
         """The dice by role, of roles with both typed."""
         pairs = {role: (self[f"{role}_1"].data, self[f"{role}_2"].data) for role in ROLES}
         return {role: pair for role, pair in pairs.items() if None not in pair}

@@ -8,8 +8,7 @@ from wtforms import HiddenField, IntegerField, RadioField, SelectMultipleField, 
 from wtforms.validators import InputRequired, Length, NumberRange, Optional
 
 from rules.campaign.acts import Report
-from rules.campaign.battles import BOTH
-from rules.campaign.records import ATTACKERS, CINC, DEFENDER, SUB_GENERAL, UMPIRE, Demoralised
+from rules.campaign.records import ATTACKERS, BOTH, CINC, DEFENDER, SUB_GENERAL, UMPIRE, Demoralised, Side
 from webapp.web import ActForm
 
 NEITHER, AS_VOTED, NOBODY = "neither", "", "nobody"
@@ -58,7 +57,7 @@ class ReportForm(ActForm):
             tuple(down),
         )
 
-    def _down(self) -> tuple[tuple[str, list[str]], ...]:
+    def _down(self) -> tuple[tuple[Side, list[str]], ...]:
         return (ATTACKERS, self.attackers_down.data or []), (DEFENDER, self.defender_down.data or [])
 
 

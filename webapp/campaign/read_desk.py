@@ -173,7 +173,7 @@ def side_of(season: Season, fight: Fight, side: str) -> Side:
     army = ", ".join(dict.fromkeys(season.people[p].army for p in players))
     ranks: list[tuple[str, str]]
     if side == ATTACKERS and fight.army:
-        heads = [(s.role, "") for s in fight.army.shares]
+        heads: list[tuple[str, str]] = [(s.role, "") for s in fight.army.shares]
         ranks = heads + [(SUB_GENERAL, "") for s in fight.army.shares for _ in range(s.commands - 1)]
     else:
         organised = season.people[players[0]].organisation if len(players) == 1 else None

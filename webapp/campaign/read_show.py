@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from rules.campaign import pyramid, questions
-from rules.campaign.battles import BOTH
-from rules.campaign.records import Dated
+from rules.campaign.records import BOTH, Dated
 from rules.campaign.scoring import Row
 from rules.campaign.state import ASSIGN, DIPLOMACY, FINISHED, SIGNUP, Round, Season
 from rules.rulings import Player

@@ -30,6 +30,7 @@ from sqlalchemy import (
     select,
 )
 from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.schema import SchemaItem
 
 from rules.arena import acts as arena
 from rules.campaign import acts as campaign
@@ -68,27 +69,30 @@ class Part:
     children: Mapping[str, Part]
 
 
-def _column(name: str, hint: Any, person: bool) -> Column[Any]:
+def _column(table: str, name: str, hint: Any, person: bool) -> list[SchemaItem]:
+    """A field's column, with the check that it says one of the few words it may."""
     options = typing.get_args(hint) if typing.get_origin(hint) in (typing.Union, types.UnionType) else (hint,)
     nullable = type(None) in options
     base = next(o for o in options if o is not type(None))
     if person:
-        return Column(name, ForeignKey("person.id"), nullable=nullable)
+        return [Column(name, ForeignKey("person.id"), nullable=nullable)]
     if typing.get_origin(base) is typing.Literal:
-        allowed = ", ".join("'" + str(v).replace("'", "''") + "'" for v in typing.get_args(base))
-        return Column(name, String(40), CheckConstraint(f"{name} IN ({allowed})"), nullable=nullable)
+        words = typing.get_args(base)
+        allowed = ", ".join(str(w) if type(w) is int else f"'{w}'" for w in words)
+        column: Column[Any] = Column(name, Integer if type(words[0]) is int else String(40), nullable=nullable)
+        return [column, CheckConstraint(f"{name} IN ({allowed})", name=f"{table}_{name}")]
     kinds: dict[Any, Any] = {bool: Boolean, int: Integer, datetime: Utc, str: Text, float: None}
-    return Column(name, kinds[base], nullable=nullable)
+    return [Column(name, kinds[base], nullable=nullable)]
 
 
 def _part(name: str, shape: Any, keys: int, person: bool = False) -> Part:
     """The table for a shape nested `keys` tuples deep below its act."""
-    own: list[Column[Any]] = [Column("act_id", ForeignKey("act.id", ondelete="CASCADE"), primary_key=True)]
+    own: list[SchemaItem] = [Column("act_id", ForeignKey("act.id", ondelete="CASCADE"), primary_key=True)]
     own += [Column(f"pos{n}", Integer, primary_key=True, autoincrement=False) for n in range(1, keys + 1)]
     columns: dict[str, bool] = {}
     children: dict[str, Part] = {}
     if not dataclasses.is_dataclass(shape):
-        own.append(_column("value", shape, person))
+        own += _column(name, "value", shape, person)
         return Part(shape, Table(name, Base.metadata, *own), {"value": person}, {})
     hints = typing.get_type_hints(shape)
     for field in dataclasses.fields(shape):
@@ -97,7 +101,7 @@ def _part(name: str, shape: Any, keys: int, person: bool = False) -> Part:
             children[field.name] = _part(f"{name}_{field.name}", typing.get_args(hint)[0], keys + 1, named)
         else:
             columns[field.name] = named
-            own.append(_column(field.name, hint, named))
+            own += _column(name, field.name, hint, named)
     return Part(shape, Table(name, Base.metadata, *own), columns, children)
 
 
