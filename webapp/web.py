@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
 from typing import Any
 
 from flask import Flask, Response, g, make_response, render_template, request, url_for
@@ -18,6 +20,8 @@ from rules.rulings import Refusal, spell
 from webapp import db, heraldry, journal
 from webapp.models import Person
 from webapp.security import error_page
+
+INSTANT = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d UTC")
 
 
 class ActForm(FlaskForm):
@@ -120,7 +124,8 @@ def arms_url(player: str | int) -> str:
 
 
 def told(text: str, linked: bool = True) -> Markup:
-    """A ruling's text with names put in, as links to the members' pages."""
+    """A ruling's text with names put in, as links to the members' pages, and instants on the club's clock."""
+    from webapp.telling import moment  # telling needs the names of this module
 
     def name(player: str) -> str:
         shown = escape(names()(player))
@@ -128,7 +133,11 @@ def told(text: str, linked: bool = True) -> Markup:
             return str(Markup("<b>{}</b>").format(shown))
         return str(Markup('<a class="name" href="{}">{}</a>').format(url_for("club.member", person=player), shown))
 
-    return Markup(spell(str(escape(text)), name))  # noqa: S704  the text is escaped before names go in
+    def instant(found: re.Match[str]) -> str:
+        return str(moment(datetime.strptime(found[0], "%Y-%m-%d %H:%M UTC").replace(tzinfo=UTC)))
+
+    escaped = INSTANT.sub(instant, str(escape(text)))  # before names go in: a name is nobody's date
+    return Markup(spell(escaped, name))  # noqa: S704  the text is escaped before names go in
 
 
 def sentence(text: str, linked: bool = True) -> Markup:
