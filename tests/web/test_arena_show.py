@@ -35,7 +35,7 @@ def card(page: str, slot: str) -> str:
 
 
 def test_a_club_without_arenas_says_what_comes_first(visitor):
-    assert "No arena has been opened yet" in visitor.get("/arenas").text
+    assert "No arena yet" in visitor.get("/arenas").text
 
 
 def test_the_list_shows_how_each_arena_stands(club, visitor):
@@ -67,7 +67,7 @@ def test_states_are_told_apart_by_word_and_form(five, visitor):
         do(*typed("W2.2", 1, A=(15, 2), B=(3, 4)))
     page = visitor.get(URL).text
     assert card(page, "W1.2") == "W1.2 Provisional Dirk 15 Piet 9"
-    assert card(page, "W2.2") == "W2.2 Live Bram 1 Cleo 0"
+    assert card(page, "W2.2") == "W2.2 Playing now Bram 1 Cleo 0"
     assert "provisional" in card(page, "W2.1"), "a person who came by a provisional result is marked"
     assert 'class="match live"' in page
     assert 'class="match provisional"' in page

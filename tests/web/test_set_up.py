@@ -25,7 +25,9 @@ def code(app: Flask) -> str:
 
 
 def test_an_empty_site_has_a_home_and_leads_to_set_up(first):
-    assert first.get("/").status_code == 200
+    home = first.get("/")
+    assert home.status_code == 200
+    assert '<a href="/set-up">Open the club</a>' in home.text
     assert first.get("/sign-in").headers["Location"] == "/set-up"
     assert first.get("/set-up").status_code == 200
 
@@ -44,7 +46,10 @@ def test_it_refuses_what_will_not_do(first, code, change):
 
 def test_it_makes_the_secretary_once_and_signs_him_in(first, code, app):
     assert first.post("/set-up", data={**FILLED, "code": code}).status_code == 303
-    assert "Welcome, Sofie" in first.get("/").text
+    home = first.get("/").text
+    assert "Welcome, Sofie" in home
+    assert "Open the club" not in home
+    assert all("event import FILE" in first.get(page).text for page in ("/", "/campaigns", "/arenas"))
     assert app.test_client().get("/set-up").status_code == 404
     assert app.test_client().post("/set-up", data={**FILLED, "name": "Other", "code": code}).status_code == 404
 

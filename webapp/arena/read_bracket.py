@@ -12,7 +12,7 @@ from rules.rulings import Player
 
 OPEN_RESULT = ("played", "forfeited", "disputed")
 BADGES = {
-    "playing": ("live", "Live"), "played": ("provisional", "Provisional"), "disputed": ("protested", "Protested"), "final": ("final", "Final"),
+    "playing": ("live", "Playing now"), "played": ("provisional", "Provisional"), "disputed": ("protested", "Protested"), "final": ("final", "Final"),
     "forfeited": ("walkover", "No-show"), "walkover": ("walkover", "Walkover"), "bye": ("bye", "Bye"), "empty": ("bye", "Nobody"),
     "unneeded": ("bye", "Not needed"), "posted": ("open", "Open"), "scheduled": ("open", "Time set"), "conflict": ("wait", "With a judge"),
     "reopened": ("wait", "Taken up again"), "waiting": ("waits", "Waiting"),
