@@ -24,7 +24,7 @@ demo_group = AppGroup("demo", help="The demonstration club.")
 
 def init_app(app: Flask) -> None:
     """Register the commands."""
-    for command in (serve, migrate_command, adjudicate, demo_group, event_group):
+    for command in (serve, migrate_command, password, adjudicate, demo_group, event_group):
         app.cli.add_command(command)
 
 
@@ -33,6 +33,22 @@ def init_app(app: Flask) -> None:
 def migrate_command() -> None:
     """Bring the database to this version's tables."""
     migrate()
+
+
+@click.command("password")
+@click.argument("name")
+@click.password_option(help="Asked for when it is not given.")
+@with_appcontext
+def password(name: str, password: str) -> None:
+    """Give a member a password: his first, or a new one for one forgotten."""
+    from webapp.accounts import acts
+
+    fault = acts.password_fault(password)
+    if fault:
+        raise click.ClickException(fault)
+    if not acts.give_password(name, password):
+        raise click.ClickException(f"nobody here is called {name}; /members has everybody's name")
+    click.echo(f"{name} can sign in with it now.")
 
 
 @click.command("adjudicate")
