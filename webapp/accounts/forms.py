@@ -52,7 +52,8 @@ class SetUpForm(NewPassword):
 class ChangePasswordForm(NewPassword):
     """The old password and a new one."""
 
-    old = PasswordField("Password now", [InputRequired("Type the password you have now.")], render_kw={"autocomplete": "current-password"})
+    password = PasswordField("New password", [InputRequired("Choose a password.")], render_kw={"autocomplete": "new-password"})
+    old = PasswordField("Present password", [InputRequired("Type the password you have now.")], render_kw={"autocomplete": "current-password"})
 
 
 class ButtonForm(FlaskForm):
