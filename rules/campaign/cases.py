@@ -38,7 +38,7 @@ def _problems(problems: Iterable[Problem]) -> list[list[str | None]]:
 
 
 def _known(node: Node, players: Iterable[Player]) -> Player:
-    if node.value not in set(players):
+    if not isinstance(node.value, str) or node.value not in set(players):
         raise node.wrong("should be one of the players")
     return node.text()
 

@@ -77,7 +77,7 @@ class Node:
 
     def halves(self) -> int:
         """A number of whole or half units, from 0, in halves."""
-        if type(self.value) not in (int, float) or self.value < 0 or self.value * 2 != int(self.value * 2):
+        if type(self.value) not in (int, float) or not 0 <= self.value * 2 < float("inf") or self.value * 2 % 1:
             raise self.wrong("should be a number of points, halves allowed")
         return int(self.value * 2)
 
