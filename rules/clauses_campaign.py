@@ -69,7 +69,8 @@ K19 | Declarations in a ring | C5
     the lot decides who is left over.
 K20 | Too many attackers | C5
     If more people attack one player than a double can hold, the aims of the pairing come first and then a published lot, in which those idle last
-    round stand ahead. The umpire may change this if he writes down why.
+    round stand ahead. The umpire may change this if he writes down why. Anyone can redo the lot: number the players by entry, then sort
+    them by SHA-256 of "seed|lot|round|number".
 K21 | Left without a battle | C5
     Whoever the pairing cannot place has no battle this round. The umpire may still match two idle players by hand, provided that they could
     lawfully be at war.

@@ -13,7 +13,7 @@ A33 | The second final | R2 | grand_final_reset
     no more.
 A34 | The draw and byes | R2
     A lot, kept on record, makes the draw. Where numbers do not fit, those at the top of it have a bye, which is neither a win for them nor a loss
-    for anybody.
+    for anybody. Anyone can redo a lot: number the contestants by entry, then sort them by SHA-256 of "seed|draw|number".
 R4 | The official standings
     They follow from the results, and the Guardian signs them. If he changes something it shows as his change, with his reason.
 R7 | Giving up the contest

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
-from hashlib import sha256
 from typing import get_args
 
 from rules.arena import acts
@@ -15,6 +14,7 @@ from rules.arena.bracket import draw as draw_bracket
 from rules.arena.settings import Settings
 from rules.arena.state import FIGHTER, MAGE
 from rules.entry import Entry
+from rules.lots import tickets
 from rules.rulings import Player, Refusal, mention
 
 OFFICES: tuple[str, ...] = get_args(acts.Office)
@@ -146,9 +146,13 @@ def lift_ban(t: Tourney, e: Entry, act: acts.LiftBan) -> Tourney:
     return t.told(e, None, "ban_lifted", f"The ban on {mention(act.player)} is lifted.", "R3", who=(act.player,))
 
 
-def lot(seed: str, players: Iterable[Player]) -> tuple[Player, ...]:
-    """The order that a published seed gives these players, for anyone to work out again: by the SHA-256 of "seed|draw|player" (A34)."""
-    return tuple(sorted(players, key=lambda player: sha256(f"{seed}|draw|{player}".encode()).digest()))
+def lot(seed: str, entered: Sequence[Player]) -> tuple[Player, ...]:
+    """The order that a published seed gives those who entered in this order, for anyone to work out again (A34).
+
+    Number them from 1 and sort them by SHA-256 of "seed|draw|number".
+    """
+    drawn = tickets(f"{seed}|draw", entered)
+    return tuple(sorted(entered, key=lambda p: drawn[p]))
 
 
 def draw(t: Tourney, e: Entry, act: acts.Draw) -> Tourney:
@@ -164,6 +168,10 @@ def draw(t: Tourney, e: Entry, act: acts.Draw) -> Tourney:
     banned = [p for p in act.order if p in t.bans and e.at < t.bans[p].until]
     if banned:
         raise Refusal("R3", f"{mention(banned[0])} is banned; take him off the list first")
+    if act.how == "lot" and not act.seed.strip():
+        raise Refusal("A34", "a lot is drawn from a seed that everybody can read; write one down")
+    if act.how == "lot" and act.order != lot(act.seed, tuple(t.entrants)):
+        raise Refusal("A34", "this seed gives another order; take that one, or say that the draw was made by hand")
     t = post(replace(t, drawn=Drawn(e.seq, e.at, act.how, act.seed)), e, draw_bracket(act.order, t.settings.grand_final_reset))
     return t.told(e, None, "drawn", f"The bracket of {len(act.order)} is drawn.", "A34", who=act.order)
 

@@ -11,21 +11,21 @@ without spilling from field to field, so sums compare as the aims do, and no two
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from hashlib import sha256
 
 from rules.campaign.battles import Battle
+from rules.lots import tickets
 from rules.rulings import Player
 
 ATTACK, DEFEND, IDLE = "attack", "defend", "idle"
 
 
-def lot(seed: str, round_number: int, players: Iterable[Player], idle_before: Iterable[Player] = ()) -> tuple[Player, ...]:
-    """The lot of one round, drawn from the published seed: everybody in order, those who stood idle the round before first (K19, K20).
+def lot(seed: str, round_number: int, entered: Sequence[Player], here: Iterable[Player], idle_before: Iterable[Player] = ()) -> tuple[Player, ...]:
+    """The lot of one round, drawn from the published seed: everybody `here` in order, those who stood idle the round before first (K19, K20).
 
-    Anybody can check it: sort the players by SHA-256 of "seed|lot|round|player".
+    Anybody can check it: number all players in the order in which they `entered`, and sort them by SHA-256 of "seed|lot|round|number".
     """
-    waited = set(idle_before)
-    return tuple(sorted(players, key=lambda p: (p not in waited, sha256(f"{seed}|lot|{round_number}|{p}".encode()).digest())))
+    waited, drawn = set(idle_before), tickets(f"{seed}|lot|{round_number}", entered)
+    return tuple(sorted(here, key=lambda p: (p not in waited, drawn[p])))
 
 
 def allot(target: Mapping[Player, Player | None], priority: Sequence[Player], cap: int) -> tuple[Battle, ...]:

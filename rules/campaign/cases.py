@@ -88,7 +88,7 @@ def _effective(settings: Settings, given: Node) -> Answer:
         giver, vassal, target = item.items(3)
         orders.append(Given(_known(giver, everybody), _known(vassal, everybody), None if target.value is None else _known(target, everybody)))
     lot = f"{given.get('seed', '').value}|{given.at('state').get('round', 1).value}"
-    found = effective(now.lawful, now.lord, own, orders, settings, lot)
+    found = effective(now.lawful, now.lord, own, orders, settings, lot, everybody)
     return {"effective": {p: found.target.get(p) for p in everybody}, "problems": _problems(found.problems)}
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 
 from rules.campaign.pyramid import Lords, above
 from rules.campaign.settings import Settings
+from rules.lots import tickets
 from rules.rulings import Player, Problem, Ruling, mention
 
 
@@ -68,13 +68,14 @@ def effective(
     orders: Sequence[Given],
     settings: Settings,
     lot: str = "",
+    entered: Sequence[Player] = (),
     standing: Collection[Player] = (),
 ) -> Effective:
     """The declarations that count. `own` has only those who filed; `lawful` everybody present; `orders` in the order they were given.
 
     The order of the highest lord counts, of several by him the latest (K10a); it overrides what the subordinate filed, whenever he did (K10c).
-    `lot` is the published text from which `missing_declaration: random` draws; `standing` names players whose own declaration stands by K52.
-    Nothing stands against somebody who has left.
+    `lot` is the published text from which `missing_declaration: random` draws for those who `entered` in this order; `standing` names players
+    whose own declaration stands by K52. Nothing stands against somebody who has left.
     """
     kept, problems = _kept(orders, lord, lawful)
     target: dict[Player, Player | None] = {}
@@ -88,7 +89,7 @@ def effective(
             target[p] = own.get(p)
             continue
         problems.append(wrong)
-        target[p] = drawn(lot, p, lawful[p]) if settings.missing_declaration == "random" else None
+        target[p] = drawn(lot, p, lawful[p], entered) if settings.missing_declaration == "random" else None
     return Effective(target, tuple(problems), kept, own)
 
 
@@ -122,11 +123,15 @@ def _own_problem(p: Player, own: Mapping[Player, Player | None], lawful: Sequenc
     return None
 
 
-def drawn(lot: str, p: Player, lawful: Sequence[Player]) -> Player | None:
-    """The target the published lot draws for p, None when he has none (K5)."""
+def drawn(lot: str, p: Player, lawful: Sequence[Player], entered: Sequence[Player]) -> Player | None:
+    """The target the published lot draws for p, None when he has none (K5): what he draws, as a number, counts round those he may name.
+
+    These stand in the order in which they `entered`.
+    """
     if not lawful:
         return None
-    return lawful[int.from_bytes(sha256(f"{lot}|target|{p}".encode()).digest()) % len(lawful)]
+    named = [q for q in entered if q in lawful]
+    return named[int.from_bytes(tickets(f"{lot}|target", entered)[p]) % len(named)]
 
 
 def _by_order(order: Given, own: Player | None) -> Ruling:

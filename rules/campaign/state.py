@@ -110,14 +110,16 @@ def _cannot_fight(now: Position) -> tuple[Problem, ...]:
 class Round:
     """One round. `position` has lords, peace and lawful targets as they stood when it began (who left since is taken out until allotment).
 
-    `own` has what each player filed; `standing` those whose filing stands by K52; `revealed`: diplomacy is closed, and the `lot` drawn;
-    `published`: battles are; `skipped`: closed without battles (K46); `outcome` is None until the round is closed.
+    `entered` names everybody who takes part or did, in the order of entry; `own` has what each player filed; `standing` those whose filing stands
+    by K52; `revealed`: diplomacy is closed, and the `lot` drawn; `published`: battles are; `skipped`: the round was closed without battles (K46);
+    `outcome` is None until the round is closed.
     """
 
     number: int
     settings: Settings
     position: Position
     seed: str
+    entered: tuple[Player, ...] = ()
     own: dict[Player, Player | None] = field(default_factory=dict)
     standing: dict[Player, int] = field(default_factory=dict)
     orders: list[Given] = field(default_factory=list)
@@ -137,7 +139,7 @@ class Round:
         if not self.revealed:
             return None
         now = self.position
-        return effective(now.lawful, now.lord, self.own, self.orders, self.settings, f"{self.seed}|{self.number}", self.standing)
+        return effective(now.lawful, now.lord, self.own, self.orders, self.settings, f"{self.seed}|{self.number}", self.entered, self.standing)
 
     @cached_property
     def proposal(self) -> Allotment | None:

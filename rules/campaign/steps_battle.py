@@ -191,7 +191,7 @@ def _do_close(season: Season, entry: Entry, act: CloseRound) -> Season:
         settings=season.settings_next,
         phase=DIPLOMACY if ended.next else FINISHED,
     )
-    return replace(season, current=Round(current.number + 1, season.settings, ended.next, season.seed) if ended.next else None)
+    return replace(season, current=Round(current.number + 1, season.settings, ended.next, season.seed, current.entered) if ended.next else None)
 
 
 def _check_reopen(season: Season, entry: Entry, act: Reopen) -> None:

@@ -128,7 +128,7 @@ def _check_begin(season: Season, entry: Entry, act: Begin) -> None:
 
 def _do_begin(season: Season, entry: Entry, act: Begin) -> Season:
     season = replace(season, seed=act.seed, priority=act.priority, phase=DIPLOMACY)
-    return replace(season, current=Round(1, season.settings, stand(season, season.settings), season.seed))
+    return replace(season, current=Round(1, season.settings, stand(season, season.settings), season.seed, tuple(season.people)))
 
 
 STEPS: dict[type, Step] = {

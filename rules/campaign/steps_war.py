@@ -78,7 +78,7 @@ def _do_close(season: Season, entry: Entry, act: CloseDiplomacy) -> Season:
     current = open_round(season)
     before = season.closed[-1].idle if season.closed else ()
     here = current.position.lord
-    drawn = tuple(p for p in season.priority if p in here) or lot(season.seed, current.number, here, before)
+    drawn = tuple(p for p in season.priority if p in here) or lot(season.seed, current.number, current.entered, here, before)
     return replace(season, phase=ASSIGN, current=replace(current, revealed=True, lot=drawn))
 
 

@@ -179,13 +179,14 @@ def test_everybody_has_lawful_arms_of_his_own(name):
 
 
 def test_the_story_does_not_hang_on_anybodys_number():
-    """In every database people have other numbers, and with them the lot and the order of names differ."""
+    """In every database people have other numbers, and with them the order of names differs; the lot does not."""
     parsed, draw = _parsed("campaign.json"), random.Random(16)
     for _ in range(8):
         numbers = dict(zip(parsed.people, draw.sample(range(1, 2000), len(parsed.people)), strict=True))
         name = {str(n): p for p, n in numbers.items()}
         state = season.replay(_entries(parsed, numbers))
         assert {name[p]: name[up] for p, up in state.lord.items() if up} == LORDS
+        assert [[name[p] for p in one.lot] for one in state.rounds] == [list(one.lot) for one in _campaign()[1].rounds]
 
 
 # The campaign

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import json
+import shutil
+from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
 from sqlalchemy import func, select
 
+from rules.arena.book import Tourney
+from rules.campaign.season import Season, standings
+from tests.conftest import _site
 from webapp import db, eventfile, events, journal
 from webapp.models import Act, Event, Person
+from webapp.models.club import folded
 
 DEMO = Path(__file__).parents[2] / "webapp" / "demo"
 
@@ -43,6 +51,55 @@ def test_what_is_exported_comes_back_the_same(club, shell, tmp_path, name):
     listed = shell.invoke(args=["event", "list"]).output
     assert slug in listed
     assert f"{slug}-2" in listed
+
+
+@pytest.mark.parametrize("name", ["campaign.json", "arena.json"])
+def test_in_a_house_where_everybody_has_another_number_an_event_is_the_same_event(club, sqlite_file, tmp_path, name):
+    """Lots, lords, points, brackets and dice, up to people's numbers; the other house knew them in another order, and strangers before them."""
+    parsed = eventfile.parse((DEMO / name).read_text("utf-8"))
+    with club.app_context():
+        mine, written = brought(parsed), eventfile.written(*whole(parsed.slug))
+    shutil.copy(sqlite_file, tmp_path / "other.sqlite3")
+    other = _site(f"sqlite:///{tmp_path / 'other.sqlite3'}", tmp_path / "other")
+    with other.app_context():
+        with db.writing() as own:
+            for stranger in ("Ada", "Bea", "Cid", *sorted((p["name"] for p in parsed.people.values()), reverse=True)):
+                own.add(Person(name=stranger, folded=folded(stranger), joined=datetime.now(UTC)))
+        theirs = brought(eventfile.parse(written))
+        assert journal.faults(whole(parsed.slug)[0]) == []
+        db.engine().dispose()
+    assert mine == theirs
+
+
+def brought(parsed: eventfile.Parsed) -> Any:
+    """The event's course after it was imported, told by name."""
+    with db.writing() as own:
+        eventfile.bring(own, parsed)
+    name = {str(p.id): p.name for p in db.session().scalars(select(Person))}.get
+    state = whole(parsed.slug)[1].state
+    return campaign_told(state, name) if parsed.kind == "campaign" else arena_told(state, name)
+
+
+def whole(slug: str) -> tuple[Event, journal.Snapshot]:
+    event = events.find(db.session(), slug)
+    return event, journal.snapshot(event)
+
+
+def campaign_told(season: Season, name: Callable[[str | None], str | None]) -> Any:
+    rounds = []
+    for one in season.rounds:
+        fights = {(f.battle.id, name(f.battle.defender), frozenset(map(name, f.battle.attackers)), f.standing) for f in one.fights.values()}
+        points = {name(p): n for p, n in one.outcome.points.items()} if one.outcome else {}
+        targets = {name(p): name(t) for p, t in one.effective.target.items()} if one.effective else {}
+        rounds.append((list(map(name, one.lot)), targets, fights, points))
+    lords = {name(p): name(up) for p, up in season.lord.items()}
+    return rounds, lords, {frozenset(map(name, pair)) for pair in season.peace}, {(name(r.player), r.place, r.total) for r in standings(season)}
+
+
+def arena_told(t: Tourney, name: Callable[[str | None], str | None]) -> Any:
+    rows = [(name(row.a), name(row.b), name(row.winner), row.how) for row in t.bracket.rows]
+    fights = {slot: (f.score, f.said(), f.chains, [(place, x.dice, name(x.by)) for place, x in f.throws.items()]) for slot, f in t.fights.items()}
+    return [name(p) for p in t.entrants], rows, fights, [n.ruling.say(name) for n in t.journal]
 
 
 def test_an_unknown_event_is_said_so(shell):

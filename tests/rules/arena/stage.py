@@ -58,7 +58,7 @@ class Stage:
         return self
 
     def draw(self, *order: str) -> Stage:
-        self.do(acts.Draw(order or tuple(self.t.entrants), "lot", "seed"))
+        self.do(acts.Draw(order or tuple(self.t.entrants), "hand"))
         return self
 
     def fight(self, slot: str) -> Fight:

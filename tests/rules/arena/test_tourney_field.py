@@ -57,23 +57,42 @@ def test_the_draw_has_everybody_once_and_comes_once():
         stage.refused("A34", acts.Draw(order))
     stage.refused("A34", acts.Draw(("A", "B", "C"), how="fancy"))
     stage.draw("C", "A", "B")
-    assert stage.t.drawn.how == "lot"
-    assert stage.t.drawn.seed == "seed"
+    assert stage.t.drawn.how == "hand"
     assert set(stage.t.fights) == {"W1.2"}
     assert stage.fight("W1.2").pair == ("A", "B")
     stage.refused("A34", acts.Draw(("A", "B", "C")))
-    Stage().enter("A").refused("R2", acts.Draw(("A",)))
+    Stage().enter("A").refused("R2", acts.Draw(("A",), "hand"))
 
 
 @pytest.mark.clause("A34")
-def test_the_lot_follows_from_its_seed_alone():
+def test_the_lot_follows_from_its_seed_and_the_order_of_entry():
     players = [f"p{i}" for i in range(20)]
     order = lot("frost", players)
     assert sorted(order) == sorted(players)
-    assert lot("frost", players[::-1]) == order
     assert lot("thaw", players) != order
     firsts = {lot(str(i), players)[0] for i in range(200)}
     assert len(firsts) == 20
+
+
+@pytest.mark.clause("A34")
+def test_a_draw_by_lot_is_the_lot_of_its_seed():
+    stage = Stage().enter("A", "B", "C", "D")
+    order = lot("frost", "ABCD")
+    assert order != tuple("ABCD")
+    stage.refused("A34", acts.Draw(tuple("ABCD"), "lot", "frost"), match="another order")
+    stage.refused("A34", acts.Draw(order, "lot", " "), match="seed")
+    stage.do(acts.Draw(order, "lot", "frost"))
+    assert (stage.t.drawn.how, stage.t.drawn.seed) == ("lot", "frost")
+    assert stage.t.bracket.seats == order
+
+
+@pytest.mark.clause("A34")
+def test_who_enters_again_keeps_his_number_and_who_leaves_gives_it_up():
+    stage = Stage().enter("A", "B", "C", "D").enter("B", klass="mage")
+    stage.do(acts.Resign("C"), "C")
+    stage.enter("C")
+    stage.refused("A34", acts.Draw(lot("frost", "ABCD"), "lot", "frost"))
+    stage.do(acts.Draw(lot("frost", "ABDC"), "lot", "frost"))
 
 
 @pytest.mark.clause("A34")

@@ -150,11 +150,12 @@ def test_ten_thousand_players_in_one_chain_or_ring_are_no_matter_of_depth():
 @clause("K19", "K20")
 def test_the_lot_comes_from_the_seed_and_round_and_puts_the_idle_first():
     players = list("abcdefgh")
-    first = lot("seed", 1, players)
+    first = lot("seed", 1, players, players)
     assert sorted(first) == players
-    assert first == lot("seed", 1, reversed(players))
-    assert first != lot("seed", 2, players)
-    assert first != lot("other", 1, players)
-    waited = lot("seed", 1, players, idle_before=["h", "c"])
+    assert first == lot("seed", 1, players, reversed(players))
+    assert first != lot("seed", 2, players, players)
+    assert first != lot("other", 1, players, players)
+    assert lot("seed", 1, players, "cagf") == tuple(p for p in first if p in "cagf"), "who has left keeps his number"
+    waited = lot("seed", 1, players, players, idle_before=["h", "c"])
     assert set(waited[:2]) == {"c", "h"}
     assert waited[2:] == tuple(p for p in first if p not in "ch")

@@ -11,10 +11,10 @@ from tests.rules.campaign.builders import ring, row, where
 clause = pytest.mark.clause
 
 
-def close(now, own, *orders: str, lot: str = "seed|1", standing=(), **chosen) -> Effective:
+def close(now, own, *orders: str, lot: str = "seed|1", standing=(), entered="", **chosen) -> Effective:
     """Closes diplomacy; an order "abc" is a's, to b, against c."""
     given = [Given(*order) for order in orders]
-    return effective(now.lawful, now.lord, own, given, Settings.of(chosen), lot, standing)
+    return effective(now.lawful, now.lord, own, given, Settings.of(chosen), lot, entered, standing)
 
 
 def codes(found: Effective) -> list[tuple[str, str | None]]:
@@ -40,9 +40,9 @@ def test_who_hands_in_nothing_or_something_unlawful_starts_no_war_and_can_still_
 @clause("K5", "missing_declaration=random")
 def test_by_choice_the_lot_draws_a_lawful_target_for_him():
     now = where(ring(*"abcde"))
-    found = close(now, {"a": "b", "b": "e"}, missing_declaration="random")
+    found = close(now, {"a": "b", "b": "e"}, entered="badec", missing_declaration="random")
     assert found.target["a"] == "b"
-    assert all(found.target[p] == drawn("seed|1", p, now.lawful[p]) for p in "bcde")
+    assert all(found.target[p] == drawn("seed|1", p, now.lawful[p], "badec") for p in "bcde")
     assert all(found.target[p] in now.lawful[p] for p in "bcde")
     assert codes(found)[0] == ("target_not_lawful", "b")
 
@@ -50,9 +50,9 @@ def test_by_choice_the_lot_draws_a_lawful_target_for_him():
 @clause("K5", "missing_declaration=random")
 def test_the_draw_depends_on_the_published_lot_alone_and_reaches_every_target():
     lawful = ("a", "b", "c")
-    assert {drawn(f"seed|{n}", "p", lawful) for n in range(40)} == set(lawful)
-    assert drawn("seed|7", "p", lawful) == drawn("seed|7", "p", lawful)
-    assert drawn("seed|1", "p", ()) is None
+    assert {drawn(f"seed|{n}", "p", lawful, "pcab") for n in range(40)} == set(lawful)
+    assert drawn("seed|7", "p", lawful, "pcab") == drawn("seed|7", "p", lawful[::-1], "pcab")
+    assert drawn("seed|1", "p", (), "pcab") is None
 
 
 @clause("K6", "K7")

@@ -127,13 +127,13 @@ def test_the_lot_is_drawn_anew_each_round_and_puts_first_who_stood_idle():
     journal.declare(a="b", b="c", c="a")
     journal.close()
     first = journal.season.current.lot
-    assert first == lot("public seed", 1, "abc")
+    assert first == lot("public seed", 1, "abc", "abc")
     idle = journal.season.current.proposal.idle
     journal.publish()
     journal.drawn("1.1")
     journal.end()
     journal.close()
-    assert journal.season.current.lot == lot("public seed", 2, "abc", idle)
+    assert journal.season.current.lot == lot("public seed", 2, "abc", "abc", idle)
     assert journal.season.current.lot[0] == idle[0]
 
 
