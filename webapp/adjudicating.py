@@ -22,7 +22,7 @@ NEARLY = 1e-9
 def adjudicate(path: Path) -> tuple[dict[str, Any], int]:
     """The answer to one file, and how it went: FINE, MISMATCH (or a refusal nobody expected), MALFORMED. Whole event files are told, not compared."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as no:
         return {"file": str(path), "error": no.strerror or "cannot be read"}, MALFORMED
     except (ValueError, RecursionError) as no:
