@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from tests.conftest import _site
 from webapp import db
 from webapp.db import Utc
-from webapp.migrating import migrate
+from webapp.migrating import alembic, migrate, newest
 
 
 def test_migrating_an_empty_database_gives_the_models_tables(bare_database, tmp_path):
@@ -62,3 +63,12 @@ def _filling(column: Any) -> Any:
         return int(first) if isinstance(column.type, Integer) else first
     kinds: tuple[tuple[Any, Any], ...] = ((Boolean, False), (Integer, 1), (Utc, datetime(2000, 1, 1, tzinfo=UTC)), (String, ""))
     return next(value for kind, value in kinds if isinstance(column.type, kind))
+
+
+def test_files_are_named_by_the_revision_that_alembic_reads_in_them(app):
+    from alembic.script import ScriptDirectory
+
+    with app.app_context():
+        script = ScriptDirectory.from_config(alembic())
+        assert newest() == script.get_current_head()
+        assert all(Path(r.path).name.startswith(f"{r.revision}_") for r in script.walk_revisions())
