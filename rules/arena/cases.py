@@ -13,7 +13,6 @@ from rules.arena import bracket, clocks
 from rules.arena.clocks import Fixture, Officials, Terms, Verdict
 from rules.arena.field import changed_class
 from rules.arena.match import match_outcome
-from rules.arena.odds import odds_outcome
 from rules.arena.settings import Settings
 from rules.rulings import Refusal
 
@@ -194,6 +193,12 @@ def _people(value: Any, path: str) -> tuple[str, ...]:
     return tuple(_text(name, f"{path}[{i}]") for i, name in enumerate(value))
 
 
+def _odds_outcome(settings: Settings, given: Mapping[str, Any]) -> dict[str, Any]:
+    from rules.arena.odds import odds_outcome  # the only kind of case that needs numpy, which takes long to import
+
+    return odds_outcome(settings, given)
+
+
 def _time(value: Any, path: str) -> datetime:
     """A moment; one without a zone counts as UTC."""
     try:
@@ -208,5 +213,5 @@ KINDS: dict[str, Callable[[Settings, Mapping[str, Any]], dict[str, Any]]] = {
     "arena.bracket": bracket_outcome,
     "arena.fixture": fixture_outcome,
     "arena.class": class_outcome,
-    "arena.odds": odds_outcome,
+    "arena.odds": _odds_outcome,
 }

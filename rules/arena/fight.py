@@ -64,6 +64,11 @@ class Fight:
         return self.fixture.pair
 
     @property
+    def name(self) -> str:
+        """What it is called inside its dice and their commitment: the same wherever the event is kept; its chain is no other fight's."""
+        return f"{self.slot}/{self.game}"
+
+    @property
     def begun(self) -> bool:
         """Whether anything of it has been fought."""
         return bool(self.bases) or self.paper is not None

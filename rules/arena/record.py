@@ -20,18 +20,18 @@ from rules.rulings import Refusal
 FORMAT = "arena-match-1"
 
 
-def record(fight: Fight, name: str) -> dict[str, Any]:
-    """The published record of a fight under the name that its dice were made with; Refusal for one without a throw on the site."""
+def record(fight: Fight) -> dict[str, Any]:
+    """The published record of a fight; Refusal for one without a throw on the site."""
     if not fight.bases:
         raise Refusal("R1", f"nothing has been thrown in {fight.slot} yet")
     played = {(r.number, role) for part in (*fight.earlier, *fight.parts) for r in part.log for role, _ in r.throws}
     pending = {place for place in fight.throws if place[0] == fight.parts[-1].rounds + 1 and not fight.parts[-1].winner}
     return {
         "format": FORMAT,
-        "match": name,
+        "match": fight.name,
         "settings": _changed(fight.bases[0].settings),
         "anchors": list(fight.chains),
-        "commitments": [proof.commitment(name, bytes.fromhex(anchor)) for anchor in fight.chains],
+        "commitments": [proof.commitment(fight.name, bytes.fromhex(anchor)) for anchor in fight.chains],
         "words": list(fight.said()),
         "bases": [_base(base) for base in fight.bases],
         "throws": [_throw(place, fight.throws[place]) for place in sorted(played | pending, key=_order)],

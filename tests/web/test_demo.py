@@ -21,7 +21,6 @@ from rules.entry import Entry
 from rules.rulings import mention
 from webapp import db, eventfile, events, heraldry, journal
 from webapp import demo as demonstration
-from webapp.arena.dice import match_name
 from webapp.models import Act, Event, Person
 
 FILES = Path(demonstration.__file__).parent
@@ -382,8 +381,7 @@ def test_dice_of_the_house_prove_themselves_and_typed_dice_are_confirmed(arena):
     proven = 0
     for fight in arena.fights.values():
         house = [proof.Proven(number, role, t.dice, t.chain, t.link) for (number, role), t in fight.throws.items() if not t.typed]
-        name = match_name(Event(slug="autumn-lists"), fight)
-        assert proof.problems(name, fight.chains, fight.said(), house) == []
+        assert proof.problems(fight.name, fight.chains, fight.said(), house) == []
         proven += bool(house)
     assert proven == 10
     typed = arena.fights["L2.3"].throws.values()

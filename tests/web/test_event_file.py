@@ -14,6 +14,7 @@ from flask import Flask
 from sqlalchemy import func, select
 
 from rules.arena.book import Tourney
+from rules.arena.record import check, record
 from rules.campaign.season import Season, standings
 from tests.conftest import _site
 from webapp import db, eventfile, events, journal
@@ -69,6 +70,8 @@ def test_in_a_house_where_everybody_has_another_number_an_event_is_the_same_even
         assert journal.faults(whole(parsed.slug)[0]) == []
         db.engine().dispose()
     assert mine == theirs
+    if parsed.kind == "arena":
+        assert mine[-1] == [], "dice are proved under no event's name"
 
 
 def brought(parsed: eventfile.Parsed) -> Any:
@@ -99,7 +102,8 @@ def campaign_told(season: Season, name: Callable[[str | None], str | None]) -> A
 def arena_told(t: Tourney, name: Callable[[str | None], str | None]) -> Any:
     rows = [(name(row.a), name(row.b), name(row.winner), row.how) for row in t.bracket.rows]
     fights = {slot: (f.score, f.said(), f.chains, [(place, x.dice, name(x.by)) for place, x in f.throws.items()]) for slot, f in t.fights.items()}
-    return [name(p) for p in t.entrants], rows, fights, [n.ruling.say(name) for n in t.journal]
+    wrong = [found for f in t.fights.values() if f.chains for found in check(record(f))]
+    return [name(p) for p in t.entrants], rows, fights, [n.ruling.say(name) for n in t.journal], wrong
 
 
 def test_an_unknown_event_is_said_so(shell):

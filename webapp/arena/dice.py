@@ -22,11 +22,6 @@ from webapp.config import kept_key
 from webapp.models import Event
 
 
-def match_name(event: Event, fight: Fight) -> str:
-    """What a fight is called inside its dice and its commitment; fights in one slot are told apart by their game."""
-    return f"{event.slug}/{fight.slot}/{fight.game}"
-
-
 def anchor(event: Event, fight: Fight, number: int) -> OpenChain:
     """The act that publishes a fight's chain of that number (from 1)."""
     return OpenChain(fight.slot, fight.game, number, _chain(event, fight, number)[0].hex())
@@ -38,14 +33,14 @@ def throw(event: Event, fight: Fight, round_: int, role: Role) -> Throw:
     links = _chain(event, fight, number)
     if fight.chains[number - 1] != links[0].hex():
         raise Refusal("R1", "the dice of this match were begun on another computer, so the site cannot go on with them; type what real dice show")
-    d1, d2 = proof.dice(links[i], match_name(event, fight), i, role, *fight.said())
+    d1, d2 = proof.dice(links[i], fight.name, i, role, *fight.said())
     return Throw(fight.slot, fight.game, round_, role, d1, d2, chain=number, link=links[i].hex())
 
 
 def _chain(event: Event, fight: Fight, number: int) -> list[bytes]:
     key = kept_key(Path(current_app.instance_path) / "dice_key")
     made = event.made.astimezone(UTC).isoformat()
-    return _links(hmac.new(key.encode(), f"{match_name(event, fight)}|{number}|{made}".encode(), hashlib.sha256).digest())
+    return _links(hmac.new(key.encode(), f"{event.id}|{made}|{fight.name}|{number}".encode(), hashlib.sha256).digest())
 
 
 @lru_cache(maxsize=32)

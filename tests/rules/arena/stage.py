@@ -100,9 +100,6 @@ def seven() -> Stage:
     return Stage().enter(*(f"p{i}" for i in range(1, 8))).draw()
 
 
-NAME = "spring/{}/{}"
-
-
 def chain_of(slot: str, number: int = 1) -> list[bytes]:
     """A dice chain for a slot, always the same."""
     return proof.chain(hashlib.sha256(f"{slot} {number}".encode()).digest())
@@ -114,5 +111,5 @@ def proven(stage: Stage, slot: str, role: str, by: str | None = None) -> Any:
     round_ = status.match_of(stage.t, slot).rounds + 1
     number, i = proof.place(round_, role)
     link = chain_of(slot, number)[i]
-    dice = proof.dice(link, NAME.format(slot, fight.game), i, role, *fight.said())
+    dice = proof.dice(link, fight.name, i, role, *fight.said())
     return acts.Throw(slot, fight.game, round_, role, *dice, chain=number, link=link.hex())

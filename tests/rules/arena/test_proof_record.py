@@ -8,7 +8,7 @@ import pytest
 from rules.arena import acts
 from rules.arena.record import Finding, check, record
 from rules.rulings import Refusal
-from tests.rules.arena.stage import GUARDIAN, MISS, NAME, Stage, chain_of, four, proven
+from tests.rules.arena.stage import GUARDIAN, MISS, Stage, chain_of, four, proven
 
 
 def fought(**chosen) -> Stage:
@@ -32,7 +32,7 @@ def play(stage: Stage) -> Stage:
 
 def published(stage: Stage) -> dict:
     """The record as somebody else reads it."""
-    return json.loads(json.dumps(record(stage.fight("W1.1"), NAME.format("W1.1", 1))))
+    return json.loads(json.dumps(record(stage.fight("W1.1"))))
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +62,7 @@ def test_a_match_still_going_on_can_be_checked_as_far_as_it_went(honest):
     stage = Stage().enter("A").enter("M", klass="mage", guard="Cuno").draw()
     stage.do(acts.OpenChain("W1.1", 1, 1, chain_of("W1.1")[0].hex()))
     with pytest.raises(Refusal):
-        record(stage.fight("W1.1"), "x")
+        record(stage.fight("W1.1"))
     stage.do(proven(stage, "W1.1", "A"))
     going = published(stage)
     assert going["winner"] is None
@@ -105,8 +105,8 @@ def test_every_field_of_every_throw_is_bound(honest):
 def test_every_field_of_the_record_is_bound(honest):
     others = {
         "format": "arena-match-2",
-        "match": "spring/W1.1/2",
-        "settings": {"target": 16},
+        "match": "W1.1/2",
+        "settings": {"fighter_low": 2},
         "anchors": [chain_of("W1.2")[0].hex()],
         "commitments": ["0" * 64],
         "words": ["moon 🌒", "sun"],
