@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from threading import Lock
+from typing import TYPE_CHECKING
 
 from rules.arena import status
 from rules.arena.book import Note, Tourney, drawn, guard_of
 from rules.arena.dice import die_points
 from rules.arena.fight import Fight
 from rules.arena.match import Match, low_of, play_round
-from rules.arena.odds import Chance, Odds
 from rules.arena.state import FIGHTER, MAGE, OUT, PRESENT, SIDES, Round, at
 from rules.arena.status import Need, Status
 from rules.rulings import Player, Ruling
 from webapp.arena.read_bracket import BADGES, in_words, slot_name
 
+if TYPE_CHECKING:
+    from rules.arena.odds import Chance, Odds
+
 DECIDED = frozenset({"played", "forfeited", "disputed", "final", "walkover"})
-_odds = Odds()
 _lock = Lock()
 
 
@@ -236,7 +239,14 @@ def states(fight: Fight) -> list[Match]:
 def chances(match: Match) -> Chance:
     """The exact chances from a state. Its table is worked out once in a process; threads wait for each other meanwhile."""
     with _lock:
-        return _odds.at(match)
+        return _odds().at(match)
+
+
+@cache
+def _odds() -> Odds:
+    from rules.arena.odds import Odds  # numpy takes long to import: the first match that is shown waits for it
+
+    return Odds()
 
 
 def curve(t: Tourney, slot: str) -> Curve | None:

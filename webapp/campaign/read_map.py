@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from rules.campaign import pyramid, questions
 from rules.campaign.reckoning import stand
@@ -13,9 +14,12 @@ from rules.campaign.records import Border, Place
 from rules.campaign.state import Person, Season
 from rules.campaign.territory import Position
 from rules.rulings import Player
-from webapp import heraldry, mapping, mapping_labels
-from webapp.mapping_labels import Label
+from webapp import heraldry
 from webapp.web import names
+
+if TYPE_CHECKING:  # geometry takes long to import: the first map that is drawn waits for it, the start of the site does not
+    from webapp import mapping
+    from webapp.mapping_labels import Label
 
 
 @dataclass(frozen=True)
@@ -77,26 +81,36 @@ class Province:
 
 @lru_cache(maxsize=8)
 def _geography(ground: str, places: tuple[Place, ...]) -> mapping.Geography:
+    from webapp import mapping
+
     return mapping.provinces(ground, places)
 
 
 @lru_cache(maxsize=32)
 def _realms(geography: mapping.Geography, root: tuple[tuple[str, str], ...]) -> list[tuple[str, str]]:
+    from webapp import mapping
+
     return mapping.realms(geography, dict(root))
 
 
 @lru_cache(maxsize=32)
 def _names(geography: mapping.Geography, notes: tuple[tuple[str, str], ...]) -> tuple[Label, ...]:
+    from webapp import mapping_labels
+
     return mapping_labels.labels(geography, mapping_labels.WIDE, dict(notes))
 
 
 @lru_cache(maxsize=32)
 def _codes(geography: mapping.Geography) -> tuple[Label, ...]:
+    from webapp import mapping_labels
+
     return mapping_labels.labels(geography, mapping_labels.NARROW)
 
 
 @lru_cache(maxsize=8)
 def _straits(geography: mapping.Geography, borders: tuple[Border, ...]) -> tuple[mapping.Strait, ...]:
+    from webapp import mapping
+
     return mapping.straits(geography, borders)
 
 
