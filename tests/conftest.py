@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from hypothesis import HealthCheck, settings
 from jinja2.bccache import Bucket, BytecodeCache
 
 from tests import postgres
@@ -33,6 +34,10 @@ class Compiled(BytecodeCache):
 
 
 COMPILED = Compiled()
+slow = [HealthCheck.too_slow, HealthCheck.data_too_large]
+settings.register_profile("here", deadline=None, suppress_health_check=slow)
+settings.register_profile("ci", deadline=None, suppress_health_check=slow, derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "here")
 CHEAP = {"time_cost": 1, "memory_cost": 8, "parallelism": 1}
 DATABASES = ("sqlite", "postgresql") if postgres.binaries() else ("sqlite",)
 

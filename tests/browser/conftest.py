@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.finding import browser as find_browser
 from tests.browser.site import configured, running, serving
@@ -21,6 +21,7 @@ from webapp.migrating import migrate
 
 TABLET = {"width": 820, "height": 1180}
 PHONE = {"width": 360, "height": 740}
+expect.set_options(timeout=20_000)  # a busy machine is slow, not wrong
 DESKTOP = {"width": 1440, "height": 900}
 
 
@@ -80,7 +81,7 @@ class People:
         """Somebody opens a browser, and signs in unless he is a visitor."""
         context = self.browser.new_context(viewport=size, java_script_enabled=scripts, base_url=self.site, has_touch=size["width"] < 1000, **more)
         self.contexts.append(context)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(30_000)
         page = context.new_page()
         page.on("pageerror", lambda error: self.errors.append(f"{page.url}: {error}"))
         page.on("console", lambda message: self.errors.append(f"{page.url}: {message.text}") if _bad(message) else None)

@@ -82,7 +82,7 @@ class _Quiet(WSGIRequestHandler):
 
 
 def _wait(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
-    for _ in range(300):
+    for _ in range(900):
         if process.poll() is not None:
             raise RuntimeError(f"the site did not start:\n{log.read_text()}")
         try:

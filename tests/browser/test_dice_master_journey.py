@@ -28,7 +28,7 @@ def test_a_visitors_open_page_sees_the_round(come, with_scripts):
     expect(master.locator("#log ol.log > li")).to_have_count(before + 1)
     if not with_scripts:
         visitor.reload()
-    expect(visitor.locator("#log ol.log > li")).to_have_count(before + 1, timeout=8000)
+    expect(visitor.locator("#log ol.log > li")).to_have_count(before + 1)
     assert score(visitor) == score(master)
     last = visitor.locator("#log ol.log > li").first.locator(".sc").inner_text()
     assert re.sub(r"\D+", " ", last.replace("−", "-")).split() == re.sub(r"\D+", " ", score(visitor)).split()
@@ -99,5 +99,5 @@ def test_a_visitor_hears_one_sentence_for_a_change(come):
     master.goto(LIVE)
     expect(visitor.locator("#news")).to_be_empty()
     master.get_by_role("button", name="Throw the whole round").click()
-    expect(visitor.locator("#news")).not_to_be_empty(timeout=8000)
+    expect(visitor.locator("#news")).not_to_be_empty()
     expect(visitor.locator("[data-live]")).to_have_text("Live")

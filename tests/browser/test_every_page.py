@@ -58,7 +58,7 @@ def test_focus_and_scroll_survive_a_refresh(come):
     address = link.get_attribute("href")
     master.goto("/arenas/autumn-lists/matches/live")
     master.get_by_role("button", name="Throw the whole round").click()
-    expect(reader.locator("#news")).not_to_be_empty(timeout=8000)
+    expect(reader.locator("#news")).not_to_be_empty()
     reader.wait_for_timeout(500)
     assert reader.evaluate("document.activeElement.getAttribute('href')") == address
     assert reader.evaluate("window.scrollY") == 300
