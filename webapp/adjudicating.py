@@ -22,10 +22,10 @@ NEARLY = 1e-9
 def adjudicate(path: Path) -> tuple[dict[str, Any], int]:
     """The answer to one file, and how it went: FINE, MISMATCH (or a refusal nobody expected), MALFORMED. Whole event files are told, not compared."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8-sig"))
+        data = eventfile.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as no:
         return {"file": str(path), "error": no.strerror or "cannot be read"}, MALFORMED
-    except (ValueError, RecursionError) as no:
+    except ValueError as no:
         return {"file": str(path), "error": f"this is not JSON: {no}"}, MALFORMED
     if not isinstance(data, dict):
         return {"file": str(path), "error": "$: must be an object"}, MALFORMED
@@ -65,8 +65,12 @@ def _same(key: str, expected: Any, got: Any) -> bool:
     if key == "problems" and isinstance(expected, list) and isinstance(got, list):
         return sorted(map(json.dumps, expected)) == sorted(map(json.dumps, got))
     if key == "open" and isinstance(expected, dict) and isinstance(got, dict):
-        return {slot: sorted(pair) for slot, pair in expected.items()} == {slot: sorted(pair) for slot, pair in got.items()}
+        return _unordered(expected) == _unordered(got)
     return _equal(expected, got)
+
+
+def _unordered(pairs: dict[str, Any]) -> dict[str, Any]:
+    return {slot: sorted(map(json.dumps, pair)) if isinstance(pair, list | tuple) else pair for slot, pair in pairs.items()}
 
 
 def _equal(a: Any, b: Any) -> bool:

@@ -21,7 +21,7 @@ from rules.rulings import Refusal
 from webapp import db, heraldry, journal
 from webapp.models import Event, Person
 from webapp.models.acts import KINDS
-from webapp.models.club import folded
+from webapp.models.club import folded, spelling_fault
 
 FORMAT = 1
 TIMES = frozenset(choice.name for choice in settings.TABLE if choice.kind == "time")
@@ -127,25 +127,42 @@ class _Reader:
         except (TypeError, ValueError):
             self.fault(path, "must be a date and time such as 2026-05-01T12:00:00+00:00")
             return None
+        if not 1900 <= found.year < 3000:
+            return self.fault(path, "must be between the years 1900 and 3000")
         return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def loads(text: str) -> Any:
+    """The data of a JSON text; ValueError when it is none, or names half of a character, which nothing could store or print."""
+    try:
+        data = json.loads(text)
+        json.dumps(data, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise ValueError("it has half of a surrogate pair") from None
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+    return data
 
 
 def parse(text: str) -> Parsed:
     """Read a file's text; BadFile with every fault when its shape is wrong."""
     try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as no:
+        data = loads(text)
+    except ValueError as no:
         raise BadFile([f"$: this is not JSON ({no})"]) from None
     head = _Reader(())
-    if not isinstance(data, dict) or data.get("banneret") != FORMAT or data.get("event") not in KINDS:
+    if not isinstance(data, dict) or data.get("banneret") != FORMAT or data.get("event") not in tuple(KINDS):
         raise BadFile([f'$: this is not an event file ("banneret": {FORMAT}, "event": "campaign" or "arena")'])
     people = data.get("people")
     if not isinstance(people, dict) or not all(isinstance(p, dict) and isinstance(p.get("name"), str) and p["name"].strip() for p in people.values()):
         raise BadFile(["$.people: must be an object of people, each with a name"])
-    _arms(head, people)
-    for name in ("slug", "name"):
-        if not isinstance(data.get(name), str) or not data[name].strip():
-            head.fault(f"$.{name}", "must be a text that is not empty")
+    _people_faults(head, people)
+    for name, most in (("slug", 0), ("name", 80), ("lede", 200)):
+        head.value(str, data.get(name, ""), f"$.{name}", False)
+        if name != "lede" and not str(data.get(name, "")).strip():
+            head.fault(f"$.{name}", "must not be empty")
+        if most and len(str(data.get(name, ""))) > most:
+            head.fault(f"$.{name}", f"must have at most {most} letters")
     if not isinstance(data.get("acts"), list):
         head.fault("$.acts", "must be a list")
     if head.faults:
@@ -153,8 +170,11 @@ def parse(text: str) -> Parsed:
     return Parsed(data["event"], data["slug"], data["name"], str(data.get("lede", "")), people, _deeds(data["event"], data["acts"], people))
 
 
-def _arms(head: _Reader, people: dict[str, dict[str, Any]]) -> None:
+def _people_faults(head: _Reader, people: dict[str, dict[str, Any]]) -> None:
     for key, person in people.items():
+        fault = spelling_fault(person["name"])
+        if fault:
+            head.fault(f"$.people.{key}.name", fault)
         try:
             if person.get("arms"):
                 heraldry.from_text(person["arms"])
@@ -166,7 +186,7 @@ def _deeds(sheet: str, acts: list[Any], people: dict[str, Any]) -> tuple[Any, ..
     out, faults = [], []
     for n, data in enumerate(acts):
         reader, path = _Reader(people), f"$.acts[{n}]"
-        if not isinstance(data, dict) or data.get("kind") not in KINDS[sheet]:
+        if not isinstance(data, dict) or data.get("kind") not in tuple(KINDS[sheet]):
             reader.fault(f"{path}.kind", f"a {sheet} knows no act of this kind")
         else:
             frame = ("kind", "by", "for", "at", "reason", "corrects")
@@ -204,7 +224,7 @@ def bring(own: Session, parsed: Parsed, *, demo: bool = False, until: datetime |
 
 
 def _person(own: Session, data: dict[str, Any], demo: bool) -> int:
-    name = " ".join(data["name"].split())[:40]
+    name = " ".join(data["name"].split())
     found = own.scalar(select(Person).where(Person.folded == folded(name)))
     if found is None:
         found = Person(name=name, folded=folded(name), arms=data.get("arms"), demo=demo, joined=datetime.now(UTC))

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from webapp import db
 from webapp.models import Club, Login, Person
-from webapp.models.club import folded
+from webapp.models.club import folded, spelling_fault
 
 COMMON = frozenset({
     "password", "passwort", "wachtwoord", "12345678", "123456789", "1234567890", "qwertyuiop", "password1", "iloveyou", "sunshine", "princess",
@@ -45,12 +45,10 @@ def password_fault(password: str) -> str | None:
 
 def name_fault(session: Session, name: str) -> str | None:
     """What is wrong with a new member's name; None when it will do."""
-    plain = folded(name)
-    if not any(c.isalnum() for c in plain):
-        return "A name needs a letter or a digit."
-    if len(name) > 40:
-        return "Use at most 40 characters."
-    if session.scalar(select(Person.id).where(Person.folded == plain)):
+    fault = spelling_fault(name)
+    if fault:
+        return fault
+    if session.scalar(select(Person.id).where(Person.folded == folded(name))):
         return "Another member has this name already."
     return None
 

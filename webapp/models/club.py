@@ -10,10 +10,25 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from webapp.db import Base, Utc
 
+HIDDEN = frozenset(map(chr, (*range(32), *range(127, 160), 0xAD, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2060, 0x2070), 0xFEFF)))
+"""Characters that show nothing or turn the text around them: with them a name could pass for another."""
+
 
 def folded(name: str) -> str:
     """The name as compared: two names that look or read the same fold to one."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def spelling_fault(name: str) -> str | None:
+    """What is wrong with a person's name as such, in words; None when it will do."""
+    plain = folded(name)
+    if not any(c.isalnum() for c in plain):
+        return "A name needs a letter or a digit."
+    if len(" ".join(name.split())) > 40 or len(plain) > 160:
+        return "Use at most 40 characters."
+    if HIDDEN & set(name):
+        return "A name must not hold characters that cannot be seen."
+    return None
 
 
 class Club(Base):
