@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.arena import acts, proof, tourney
 from rules.arena.acts import Role
-from rules.arena.book import AlreadyThrown, Tourney, fight_in
+from rules.arena.book import AlreadyThrown, Tourney, combatant, fight_in
 from rules.arena.dice import Dice
 from rules.arena.fight import Fight
 from rules.arena.match import ROLES
@@ -24,9 +24,9 @@ UNSETTLING = frozenset({"pick_guard", "rule", "result", "strike", "set_settings"
 def throw(event: Event, slot: str, round_: int, roles: Sequence[str], by: int, key: str, seen: int | None) -> None:
     """Throw the dice of the house for these roles in this round (R1). What has been thrown already stays as it is, so a double tap does nothing."""
     fight = _fight(event, slot)
-    wanted = [_role(role) for role in roles if (round_, role) not in fight.throws]
+    wanted = [_role(role) for role in dict.fromkeys(roles) if (round_, role) not in fight.throws]
     if wanted:
-        _not_too_late(event, slot, by, key, seen)
+        _not_too_late(event, slot, by, seen)
         fight = _publish(event, fight, round_, wanted)
         _write_throws(event, fight, [dice.throw(event, fight, round_, role) for role in wanted], by, key, seen)
 
@@ -45,6 +45,7 @@ def take_back(event: Event, slot: str, seq: int, reason: str, void: bool, by: in
 
 def pick_guard(event: Event, slot: str, player: str, name: str | None, by: int, key: str, seen: int | None) -> None:
     """A mage's man-at-arms for one match, by name or none (M5, A46)."""
+    combatant(_fight(event, slot), player)
     deed = Deed(acts.PickGuard(slot, player, name), by, _for(player, by))
     journal.write(event, deed, _key(by, key), seen, lambda e: e.act.kind == "pick_guard" and e.act.match == slot and e.act.player == player)
 
@@ -68,7 +69,10 @@ def _role(word: str) -> Role:
 
 def _publish(event: Event, fight: Fight, round_: int, roles: Sequence[str]) -> Fight:
     """The fight with every chain that these throws need published, before the first of them is thrown. Two who come at once publish it once."""
-    for number in range(len(fight.chains) + 1, max(proof.place(round_, role)[0] for role in roles) + 1):
+    coming, last = fight.match.rounds + 1 if fight.match else 1, max(proof.place(round_, role)[0] for role in roles)
+    if last > len(fight.chains) and last > proof.place(coming + 1, ROLES[-1])[0]:  # a made-up number must not fill the journal with chains
+        raise Refusal("P1", f"this match comes to round {coming} next; go back to it and use its buttons")
+    for number in range(len(fight.chains) + 1, last + 1):
         written = journal.write(event, Deed(dice.anchor(event, fight, number), None), f"anchor/{fight.slot}/{fight.game}/{number}")
         fight = fight_in(written.after.state, fight.slot)
     return fight
@@ -83,14 +87,15 @@ def _write_throws(event: Event, fight: Fight, thrown: Sequence[acts.Throw], by: 
             raise
 
 
-def _not_too_late(event: Event, slot: str, by: int, key: str, seen: int | None) -> None:
+def _not_too_late(event: Event, slot: str, by: int, seen: int | None) -> None:
     """Keep a blow sent from a page that showed the winner for the officials to judge (R3); the throw itself is then refused by the rules."""
     snap = journal.snapshot(event)
     if seen is None or not fight_in(snap.state, slot).begun or not snap.state.bracket.row(slot).how:
         return
     shown: Tourney = tourney.replay(e for e in snap.entries if e.seq <= seen)
     if shown.bracket and shown.bracket.row(slot).how and str(by) in snap.state.fights[slot].pair:
-        journal.write(event, Deed(acts.LateHit(slot, str(by)), by), _key(by, f"{key}/late"))
+        judged = sum(x.guilty is not None for x in snap.state.late_hits.values() if (x.slot, x.player) == (slot, str(by)))
+        journal.write(event, Deed(acts.LateHit(slot, str(by)), by), _key(by, f"late/{slot}/{judged}"))
 
 
 def _concerns(event: Event, slot: str) -> Callable[[Any], bool]:
