@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from flask import Flask, Response, current_app, g, jsonify, render_template, request
-from flask.sessions import SecureCookieSessionInterface
+from flask import Flask, Response, abort, current_app, g, jsonify, render_template, request
+from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_login import current_user
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import OperationalError
@@ -49,13 +49,26 @@ class Cookies(SecureCookieSessionInterface):
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure
 
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Never with what caches between us and the reader may keep: they would hand his cookie to the next one."""
+        if request.endpoint != "static" and not g.get("cacheable"):
+            super().save_session(app, session, response)
+
 
 def init_app(app: Flask) -> None:
     """Give every answer its headers and every error its page."""
     app.session_interface = Cookies()
+    app.before_request(_readable)
     app.after_request(_headers)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Exception, _bug)
+
+
+def _readable() -> None:
+    """Refuse NUL characters: no keyboard makes them, and PostgreSQL cannot keep them."""
+    pairs = (pair for given in (request.args, request.form) for pair in given.items(multi=True))
+    if "\0" in request.path or any("\0" in text for pair in pairs for text in pair):
+        abort(400)
 
 
 def error_page(status: int, detail: str | None = None, **more: Any) -> Response:

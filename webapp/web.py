@@ -13,6 +13,7 @@ from flask import Flask, Response, g, make_response, render_template, request, u
 from flask_login import current_user
 from flask_wtf import FlaskForm
 from markupsafe import Markup, escape
+from werkzeug.routing import IntegerConverter
 from wtforms import HiddenField
 from wtforms.validators import Length
 
@@ -40,7 +41,8 @@ class ActForm(FlaskForm):
 
     def version(self) -> int | None:
         """The version the form was drawn from; None when it does not say."""
-        return int(self.seen.data) if self.seen.data and self.seen.data.isdigit() else None
+        said = self.seen.data or ""
+        return int(said) if said.isdecimal() and len(said) < 10 else None
 
     def renew(self, version: int) -> None:
         """Draw the same form anew: typed values stay, key and version are fresh."""
@@ -151,8 +153,15 @@ def fresh_key() -> str:
     return secrets.token_urlsafe(16)
 
 
+class Number(IntegerConverter):
+    """A number in an address, short enough for every database; what is longer names nothing."""
+
+    regex = "[0-9]{1,9}"
+
+
 def init_app(app: Flask) -> None:
     """Make these known to templates, and answer stale forms."""
+    app.url_map.converters["int"] = Number
     app.add_template_filter(told, "told")
     app.add_template_filter(sentence, "sentence")
     app.add_template_global(arms_url, "arms_url")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from urllib.parse import urlsplit
+import re
 
 from flask import Blueprint, abort, current_app, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
@@ -25,10 +25,8 @@ def _browser() -> str:
 
 
 def _safe(address: str | None) -> str:
-    """A page of this site to go on to: never another site's."""
-    parts = urlsplit((address or "").replace("\\", "/"))
-    ours = not parts.scheme and not parts.netloc and parts.path.startswith("/") and not parts.path.startswith("//")
-    return str(address) if ours else url_for("club.home")
+    """A page of this site to go on to: never another site's, nor what could not stand in a header."""
+    return address if address and re.fullmatch(r"/(?!/)[^\\\x00-\x20\x7f]*", address) else url_for("club.home")
 
 
 @bp.route("/sign-in", methods=["GET", "POST"])
