@@ -28,8 +28,8 @@ INSTANT = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d UTC")
 class ActForm(FlaskForm):
     """A form that writes an act: `key` makes sending it twice do it once, `seen` is the version of the event it was drawn from."""
 
-    key = HiddenField(validators=[Length(max=60)])
-    seen = HiddenField()
+    key = HiddenField(validators=[Length(max=60)], render_kw={"id": False})  # a page may have several such forms
+    seen = HiddenField(render_kw={"id": False})
 
     def __init__(self, *args: Any, version: int | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

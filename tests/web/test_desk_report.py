@@ -174,3 +174,11 @@ def test_contested_reports_stand_side_by_side_and_the_umpire_settles(small, umpi
 def test_only_the_umpire_has_a_desk(small, signed_in, name):
     assert signed_in(name).get(DESK).status_code == 403
     assert signed_in(name).post(f"{DESK}/report", data={"battle": "3.1", "broken": "defender"}).status_code == 403
+
+
+def test_a_battle_can_be_opened_while_the_clock_does_not_run_yet(small, umpire):
+    clock = max(e.seq for e in small.snapshot().entries if e.act.kind == "start_clock")
+    small.write(small.umpire(acts.Strike(clock), "started by mistake"))
+    page = umpire.get(f"{DESK}?battle=3.1").text  # two forms of ours on one page: the client refuses ids that stand twice
+    assert f'action="{DESK}/clock"' in page
+    assert f'action="{DESK}/report"' in page

@@ -6,12 +6,17 @@ import json
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 from rules.arena import acts
+from rules.campaign import acts as acts_of_a_campaign
 from tests.web.arena_cast import SLUG, arena, do, kinds, state, typed
+from tests.web.campaign_cast import build
 from tests.web.conftest import PASSWORD
+from webapp import db
 from webapp.adjudicating import MALFORMED, adjudicate
 from webapp.eventfile import BadFile, parse
+from webapp.models import Event, Person
 from webapp.models.club import spelling_fault
 
 URL = f"/arenas/{SLUG}/matches/W1.1"
@@ -136,3 +141,29 @@ def test_half_a_character_in_a_case_is_malformed(tmp_path: Path):
     answer, status = adjudicate(file)
     assert status == MALFORMED
     assert "surrogate" in answer["error"]
+
+
+def test_html_in_names_and_reasons_is_shown_as_it_was_written(club, signed_in, visitor):
+    ugly = "<img src=x onerror=alert(1)> \"q\" 'x' {b}"[:40]
+    made = build(club)
+    with club.app_context(), db.writing() as own:
+        own.get_one(Person, made.ids["Cleo"]).name = ugly
+        for event in own.scalars(select(Event)):
+            event.name = event.lede = ugly
+    clock = max(e.seq for e in made.snapshot().entries if e.act.kind == "start_clock")
+    made.write(made.umpire(acts_of_a_campaign.Strike(clock), f"a slip {ugly}"))
+    cleo = made.ids["Cleo"]
+    for browser in (visitor, signed_in("Xena")):
+        for url in (
+            "/",
+            "/members",
+            f"/members/{cleo}",
+            "/campaigns",
+            "/campaigns/small",
+            "/campaigns/small/chronicle",
+            "/campaigns/small/pulse?v=0",
+        ):
+            text = browser.get(url).text
+            assert "<img src=x" not in text, url
+        assert "&lt;img src=x onerror" in browser.get("/campaigns/small").text
+    assert "<img src=x" not in signed_in("Xena").get("/campaigns/small/desk?battle=3.1").text
