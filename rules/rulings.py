@@ -1,6 +1,7 @@
 """What a decision of the rules looks like: Ruling, Problem, Refusal.
 
-Texts name people by marks (`mention`), never by name, so that one ruling serves every reader: the site puts a shield and a link, the shell an id.
+Texts name people and times by marks (`mention`, `instant`), so that one ruling serves every reader: the site puts a link, and the club's own
+clock; the shell an id, and the time in UTC.
 """
 
 from __future__ import annotations
@@ -8,16 +9,33 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 Player = str
 """Who a rule speaks of: an opaque, sortable id."""
 
 _MARK = re.compile(r"⟦(.*?)⟧")
+_INSTANT = re.compile(r"⟪(.*?)⟫")
 
 
 def mention(player: Player) -> str:
     """The mark that stands for a player inside a ruling's text."""
     return f"⟦{player}⟧"
+
+
+def instant(time: datetime) -> str:
+    """The mark that stands for a time inside a ruling's text."""
+    return f"⟪{iso(time)}⟫"
+
+
+def iso(time: datetime) -> str:
+    """A time in UTC, to the minute; one without a zone counts as UTC."""
+    return (time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC)).isoformat(timespec="minutes")
+
+
+def count(n: int, what: str) -> str:
+    """So many of something, in words: "1 point", "3 points"."""
+    return f"{n} {what}" if abs(n) == 1 else f"{n} {what}s"
 
 
 def listing(players: Iterable[Player], last: str = "and") -> str:
@@ -26,9 +44,16 @@ def listing(players: Iterable[Player], last: str = "and") -> str:
     return marks[0] if len(marks) == 1 else f"{', '.join(marks[:-1])} {last} {marks[-1]}" if marks else "nobody"
 
 
-def spell(text: str, name: Callable[[Player], str] = str) -> str:
-    """The text with every mark replaced by what `name` makes of the player."""
-    return _MARK.sub(lambda m: name(m.group(1)), text)
+def spell(text: str, name: Callable[[Player], str] = str, moment: Callable[[datetime], str] = iso) -> str:
+    """The text with every mark replaced by what `name` makes of the player, or `moment` of the time. What somebody typed may look like a mark."""
+
+    def told(mark: re.Match[str]) -> str:
+        try:
+            return moment(datetime.fromisoformat(mark.group(1)))
+        except (ValueError, OverflowError):
+            return mark.group(1)
+
+    return _MARK.sub(lambda m: name(m.group(1)), _INSTANT.sub(told, text))
 
 
 @dataclass(frozen=True, slots=True)

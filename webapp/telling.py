@@ -10,6 +10,8 @@ from flask import Flask, g
 from markupsafe import Markup
 
 from rules import clauses
+from rules.arena.tree import called
+from rules.rulings import count
 from webapp import heraldry
 from webapp.club import read
 from webapp.models import Person
@@ -42,6 +44,7 @@ def init_app(app: Flask) -> None:
     """Make the words known to templates."""
     for name in ("moment", "left", "deed", "browser"):
         app.add_template_filter(globals()[name], name)
+    app.add_template_filter(count, "counted")
     for name in ("rule_anchor", "rule_title", "blazon_of", "on_now"):
         app.add_template_global(globals()[name], name)
     app.add_template_global(read.club_name, "club_name")
@@ -76,6 +79,8 @@ def deed(entry: Any) -> Markup:
     """What somebody did, and for whom, in one sentence; what is sealed is not told."""
     fields = {name: getattr(entry.act, name) for name in type(entry.act).__dataclass_fields__}
     shown = {k: names()(v) if "Player" in str(type(entry.act).__dataclass_fields__[k].type) else v for k, v in fields.items()}
+    if "match" in shown:
+        shown["match"] = called(shown["match"])
     who = names()(entry.by) if entry.by else "the house"
     on_behalf = f" for {names()(entry.for_)}" if entry.for_ and entry.for_ != entry.by else ""
     return Markup("<b>{}</b> {}{}.").format(who, DEEDS[entry.act.kind].format(**shown), on_behalf)

@@ -1,10 +1,10 @@
-"""Blows without a chant in their way: both attack (P1-P7, M8), or one of them alone in an uncontested round (A25-A27)."""
+"""Blows without a conjuring in their way: both attack (P1-P7, M8), or one of them alone in an uncontested round (A25-A27)."""
 
 from __future__ import annotations
 
 from rules.arena.dice import DOUBLE_FROM, Throw
 from rules.arena.state import CAST, CONJURE, FIGHTER, PRESENT, SIDES, Match
-from rules.rulings import Ruling, mention
+from rules.rulings import Ruling, count, mention
 
 
 class Draft:
@@ -29,11 +29,11 @@ class Draft:
         """The match ends here, whatever the totals."""
         self.winner = SIDES[i]
 
-    def chant_stands(self, i: int) -> None:
+    def conjuring_stands(self, i: int) -> None:
         """The mage casts next, unless he is barred from casting (A13)."""
         self.step[i] = CONJURE if self.barred[i] else CAST
 
-    def chant_breaks(self, i: int) -> None:
+    def conjuring_breaks(self, i: int) -> None:
         """The mage is struck and begins anew (M3, M6), for good under struck_forever (A13)."""
         self.step[i] = CONJURE
         self.barred[i] = self.settings.struck_forever
@@ -54,7 +54,7 @@ def name(i: int) -> str:
 
 def points(n: int) -> str:
     """So many points, in words."""
-    return "1 point" if abs(n) == 1 else f"{n} points"
+    return count(n, "point")
 
 
 def scoring_clauses(draft: Draft, i: int, throw: Throw) -> tuple[str, ...]:

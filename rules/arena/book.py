@@ -13,6 +13,7 @@ from rules.arena.clocks import Fixture, Officials
 from rules.arena.fight import Fight
 from rules.arena.settings import Settings
 from rules.arena.state import MAGE, NO_GUARD, PRESENT, Match, begin
+from rules.arena.tree import called
 from rules.entry import Entry
 from rules.rulings import Player, Refusal, Ruling, listing, mention
 
@@ -117,7 +118,8 @@ class Tourney:
         return [p for p in self.entrants if p not in seats]
 
     def told(self, e: Entry, slot: str | None, code: str, text: str, *clauses: str, who: tuple[Player, ...] = ()) -> Tourney:
-        """The book with one more line in its chronicle."""
+        """The book with one more line in its chronicle, which begins with a capital."""
+        text = text[:1].upper() + text[1:]
         return replace(self, journal=(*self.journal, Note(e.seq, e.at, e.by, e.for_, slot, Ruling(clauses, who, text, code))))
 
     def with_fight(self, fight: Fight) -> Tourney:
@@ -137,7 +139,7 @@ def fight_in(t: Tourney, slot: str) -> Fight:
     bracket = drawn(t)
     bracket.row(slot)
     if slot not in t.fights:
-        raise Refusal("R2", f"nobody fights in {slot} {'now' if bracket.state(slot) == 'waiting' else 'at all'}")
+        raise Refusal("R2", f"nobody fights in {called(slot)} {'now' if bracket.state(slot) == 'waiting' else 'at all'}")
     return t.fights[slot]
 
 
@@ -146,7 +148,9 @@ def live(t: Tourney, slot: str) -> Fight:
     fight = fight_in(t, slot)
     row = drawn(t).row(slot)
     if row.how:
-        raise Refusal("R3", f"{slot} is over: {mention(row.winner)} has won it" if row.winner else f"{slot} is over, and nobody has won it")
+        raise Refusal(
+            "R3", f"{called(slot)} is over: {mention(row.winner)} has won it" if row.winner else f"{called(slot)} is over, and nobody has won it"
+        )
     return fight
 
 
@@ -184,7 +188,7 @@ def himself(t: Tourney, e: Entry, player: Player, *parties: Player) -> None:
 def combatant(fight: Fight, player: Player) -> None:
     """Refusal for anybody who is not in this fight."""
     if player not in fight.pair:
-        raise Refusal("R2", f"{fight.slot} is between {listing(fight.pair)}; {mention(player)} is not in it")
+        raise Refusal("R2", f"{called(fight.slot)} is between {listing(fight.pair)}; {mention(player)} is not in it")
 
 
 def opening(t: Tourney, fight: Fight) -> Match:
@@ -237,12 +241,12 @@ def overturn(t: Tourney, e: Entry, results: Mapping[str, Player | None], pardon:
     begun = sorted({*fell, *(slot for slot, f in t.fights.items() if f.begun and f.pair != bracket.row(slot)[:2])} - set(results))
     if begun:
         if not void:
-            raise Refusal("A40", f"this would make void what was fought since in {', '.join(begun)}; a judge must agree to that first")
+            raise Refusal("A40", f"this would make void what was fought since in {', '.join(map(called, begun))}; a judge must agree to that first")
         judge(t, e)
     keep = {slot: f for slot, f in t.fights.items() if slot not in fell}
     t = replace(t, fights=keep, void=(*t.void, *(t.fights[slot] for slot in fell if slot in t.fights)))
     t = post(t, e, bracket)
-    return t.told(e, None, "void", f"What was fought in {', '.join(begun)} is void.", "A40") if begun else t
+    return t.told(e, None, "void", f"What was fought in {', '.join(map(called, begun))} is void.", "A40") if begun else t
 
 
 def pardoned(fixture: Fixture, winner: Player | None) -> tuple[Player, ...]:

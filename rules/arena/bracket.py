@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rules.arena.tree import Tree, tree
+from rules.arena.tree import Tree, called, tree, whence
 from rules.rulings import Player, Refusal, listing, mention
 
 BYE = ""
@@ -146,9 +146,9 @@ class Bracket:
             self.row(slot)
             row = table.row(slot)
             if row.how or row.a is None or row.b is None:
-                raise Refusal("R2", f"{slot} cannot be played now: {_why_not_open(row, self.source(slot, 0), self.source(slot, 1))}")
+                raise Refusal("R2", f"{called(slot)} cannot be played now: {_why_not_open(row, self.source(slot, 0), self.source(slot, 1))}")
             if winner not in (row.a, row.b):
-                raise Refusal("R2", f"{slot} is between {listing([row.a, row.b])}; {mention(winner)} is not in it")
+                raise Refusal("R2", f"{called(slot)} is between {listing([row.a, row.b])}; {mention(winner)} is not in it")
             table.play(slot, winner)
         return table.freeze()
 
@@ -174,7 +174,7 @@ class Bracket:
         row = self.row(slot)
         first = self.shape.sources[self.shape.number[slot]]
         if first[0].kind != "seed" or row.how != "bye":
-            raise Refusal("A34", f"{slot} has no bye to fill")
+            raise Refusal("A34", f"{called(slot)} has no bye to fill")
         if name == BYE or name in self.seats:
             raise Refusal("A34", f"{mention(name)} is in the draw already")
         if any(other.how == "played" for other in self.rows[: len(self.seats) // 2]):
@@ -196,7 +196,7 @@ class Bracket:
         seats = tuple(changes.get(i, name) for i, name in enumerate(self.seats))
         bracket, fell = _again(seats, self.reset, _history(self.last), {}, ())
         if fell:
-            raise Refusal("A34", f"the draw can change no more: {', '.join(fell)} has been fought on it")
+            raise Refusal("A34", f"the draw can change no more: {', '.join(map(called, fell))} has been fought on it")
         return bracket
 
     def revise(self, results: Mapping[str, Player | None], pardon: Iterable[Player] = ()) -> tuple[Bracket, tuple[str, ...]]:
@@ -223,7 +223,7 @@ def draw(names: Iterable[Player], reset: bool = True) -> Bracket:
 def _why_not_open(row: Row, a: str, b: str) -> str:
     if row.how:
         return {"played": "it has been played", "unneeded": "it is not needed"}.get(row.how, f"it was settled without a fight ({row.how})")
-    return "it waits for " + " and ".join(words for value, words in ((row.a, a), (row.b, b)) if value is None)
+    return "it waits for " + " and ".join(f"the {whence(source)}" for value, source in ((row.a, a), (row.b, b)) if value is None)
 
 
 def _history(last: Happened | None) -> list[Happened]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from rules.arena.settings import Settings
-from rules.rulings import Player, Refusal, listing, mention
+from rules.rulings import Player, Refusal, count, instant, listing, mention
 
 UNFOUGHT = ("posted", "scheduled", "conflict", "reopened")
 DECIDED = ("played", "forfeited")
@@ -112,7 +112,7 @@ def _check_time(f: Fixture, who: Player | None, time: datetime, now: datetime) -
     if time < now:
         raise Refusal("R8", "that time has passed already; name a later one")
     if time > f.limit:
-        raise Refusal("A36", f"the match must be fought by {_say(f.limit)}; name an earlier time, or ask a judge for more")
+        raise Refusal("A36", f"the match must be fought by {instant(f.limit)}; name an earlier time, or ask a judge for more")
 
 
 def contact_judge(f: Fixture, who: Player, now: datetime) -> Fixture:
@@ -132,7 +132,9 @@ def judge_schedule(settings: Settings, officials: Officials, f: Fixture, judge: 
     if time < now:
         raise Refusal("R8", "that time has passed already; set a later one")
     if time > limit:
-        raise Refusal("A37", f"the time must lie within {settings.judge_hours} hours of the report, so by {_say(limit)}; else allow more time (R9)")
+        raise Refusal(
+            "A37", f"set a time within {count(settings.judge_hours, 'hour')} of the report, so by {instant(limit)}, or allow more time (R9)"
+        )
     return replace(f, state="scheduled", time=time, by_judge=True)
 
 
@@ -144,7 +146,7 @@ def extend(officials: Officials, f: Fixture, judge: Player | None, until: dateti
     if not reason.strip():
         raise Refusal("R9", "more time needs a reason; write down why")
     if until <= f.limit and f.state != "reopened":
-        raise Refusal("R9", f"the combatants have until {_say(f.limit)} already; allow more than that")
+        raise Refusal("R9", f"the combatants have until {instant(f.limit)} already; allow more than that")
     again = "reopened" if f.state == "reopened" else "posted"
     return replace(f, state=again, limit=max(until, f.limit), time=until if again == "reopened" else None, by_judge=False, reported=None)
 
@@ -157,7 +159,7 @@ def no_show(settings: Settings, officials: Officials, f: Fixture, judge: Player 
     if not (f.state == "reopened" or (f.state == "scheduled" and f.by_judge)) or f.time is None:
         raise Refusal("A38", "only a time set by a judge can be missed; report to a judge, who sets one")
     if now < f.time + timedelta(minutes=settings.no_show_grace_min):
-        raise Refusal("A38", f"nobody is late before {_say(f.time + timedelta(minutes=settings.no_show_grace_min))}")
+        raise Refusal("A38", f"nobody is late before {instant(f.time + timedelta(minutes=settings.no_show_grace_min))}")
     there = [p for p in f.pair if p not in absent]
     return _fresh(f, "forfeited", now, there[0] if there else None, tuple(p for p in f.pair if p in absent))
 
@@ -196,7 +198,7 @@ def dispute(settings: Settings, f: Fixture, who: Player, text: str, now: datetim
         ruled = f.state == "final"
         raise Refusal("D1" if ruled else "D3", "an official has ruled; that is final" if ruled else "there is no result to dispute")
     if now > until:
-        raise Refusal("D3", f"the result stands; scrolls were in time until {_say(until)}")
+        raise Refusal("D3", f"the result stands; scrolls were in time until {instant(until)}")
     if is_final(settings, f, now):
         raise Refusal("A40", "both combatants have accepted the result, so it stands")
     return replace(f, state="disputed", scrolls=(*f.scrolls, (who, now, text)), accepted=())
@@ -268,7 +270,3 @@ def _judge(officials: Officials, f: Fixture, judge: Player | None) -> None:
 def _combatant(f: Fixture, who: Player) -> None:
     if who not in f.pair:
         raise Refusal("D3", f"this match is between {listing(f.pair)}; it is theirs alone")
-
-
-def _say(time: datetime) -> str:
-    return f"{time:%Y-%m-%d %H:%M} UTC"

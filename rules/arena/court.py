@@ -10,8 +10,9 @@ from rules.arena.clocks import Fixture, Terms, Verdict
 from rules.arena.field import crowned, undraw
 from rules.arena.fight import Fight
 from rules.arena.state import SIDES, at
+from rules.arena.tree import called
 from rules.entry import Entry
-from rules.rulings import Player, Refusal, listing, mention
+from rules.rulings import Player, Refusal, instant, listing, mention
 
 
 def _clock(t: Tourney, fight: Fight, fixture: Fixture) -> Tourney:
@@ -38,21 +39,21 @@ def agree(t: Tourney, e: Entry, act: acts.Agree) -> Tourney:
     if e.by == act.player and (opponent, act.time) not in fight.fixture.proposed:
         raise Refusal("R8", f"{mention(opponent)} has not proposed this time; propose it to him")
     t = _clock(t, fight, clocks.agree(fight.fixture, act.time, e.at))
-    return t.told(e, act.match, "scheduled", f"{act.match} is fought at {act.time:%Y-%m-%d %H:%M} UTC, as both agreed.", "R8", who=fight.pair)
+    return t.told(e, act.match, "scheduled", f"{called(act.match)} is fought at {instant(act.time)}, as both agreed.", "R8", who=fight.pair)
 
 
 def contact_judge(t: Tourney, e: Entry, act: acts.ContactJudge) -> Tourney:
     """A combatant reports to the judges (R8)."""
     fight = _own(t, e, act.match, act.player)
     t = _clock(t, fight, clocks.contact_judge(fight.fixture, act.player, e.at))
-    return t.told(e, act.match, "conflict", f"{mention(act.player)} asks the judges for a time for {act.match}.", "R8", who=fight.pair)
+    return t.told(e, act.match, "conflict", f"{mention(act.player)} asks the judges for a time for {called(act.match)}.", "R8", who=fight.pair)
 
 
 def judge_time(t: Tourney, e: Entry, act: acts.JudgeTime) -> Tourney:
     """A judge sets the time (R8, A37)."""
     fight = live(t, act.match)
     t = _clock(t, fight, clocks.judge_schedule(t.settings, t.officials, fight.fixture, e.by, act.time, e.at))
-    text = f"{mention(e.by or '')} sets {act.match} for {act.time:%Y-%m-%d %H:%M} UTC; who does not come has resigned."
+    text = f"{mention(e.by or '')} sets {called(act.match)} for {instant(act.time)}; who does not come has resigned."
     return t.told(e, act.match, "judge_time", text, "R8", "A37", who=fight.pair)
 
 
@@ -60,7 +61,7 @@ def extend(t: Tourney, e: Entry, act: acts.Extend) -> Tourney:
     """A judge allows more time (R9)."""
     fight = live(t, act.match)
     t = _clock(t, fight, clocks.extend(t.officials, fight.fixture, e.by, act.until, e.reason))
-    return t.told(e, act.match, "extended", f"{act.match} has until {act.until:%Y-%m-%d %H:%M} UTC: {e.reason}", "R9", who=fight.pair)
+    return t.told(e, act.match, "extended", f"{called(act.match)} has until {instant(act.until)}: {e.reason}", "R9", who=fight.pair)
 
 
 def no_show(t: Tourney, e: Entry, act: acts.NoShow) -> Tourney:
@@ -68,7 +69,7 @@ def no_show(t: Tourney, e: Entry, act: acts.NoShow) -> Tourney:
     fight = live(t, act.match)
     t = _clock(t, fight, clocks.no_show(t.settings, t.officials, fight.fixture, e.by, act.absent, e.at))
     t = post(t, e, drawn(t).resign(*act.absent))
-    text = f"{listing(act.absent)} did not come to {act.match} at the judge's time, which counts as resigning."
+    text = f"{listing(act.absent)} did not come to {called(act.match)} at the judge's time, which counts as resigning."
     return crowned(t.told(e, act.match, "no_show", text, "R8", "A38", who=act.absent), e)
 
 
@@ -76,9 +77,8 @@ def scroll(t: Tourney, e: Entry, act: acts.Scroll) -> Tourney:
     """A combatant disputes his match; matches that hang on it and have not begun wait for the ruling (D3, A40)."""
     fight = _own(t, e, act.match, act.player, still_open=False)
     t = _clock(t, fight, clocks.dispute(t.settings, fight.fixture, act.player, act.text, e.at))
-    return t.told(
-        e, act.match, "disputed", f"{mention(act.player)} disputes {act.match}; its result is open until a ruling.", "D3", "A40", who=fight.pair
-    )
+    text = f"{mention(act.player)} disputes {called(act.match)}; its result is open until a ruling."
+    return t.told(e, act.match, "disputed", text, "D3", "A40", who=fight.pair)
 
 
 def accept(t: Tourney, e: Entry, act: acts.Accept) -> Tourney:
@@ -110,9 +110,9 @@ def rule(t: Tourney, e: Entry, act: acts.Rule) -> Tourney:
         text = f"{mention(e.by or '')} would {verdict.kind}; others must agree."
         return _clock(t, fight, after).told(e, act.match, "vote", text, "A41", who=fight.pair)
     text = {
-        "uphold": f"The result of {act.match} is upheld",
-        "award": f"{act.match} is awarded to {mention(act.winner or '')}",
-        "reopen": f"{act.match} is taken up again at {act.score_a} to {act.score_b}",
+        "uphold": f"The result of {called(act.match)} is upheld",
+        "award": f"{called(act.match)} is awarded to {mention(act.winner or '')}",
+        "reopen": f"{called(act.match)} is taken up again at {act.score_a} to {act.score_b}",
     }[verdict.kind]
     clauses = {"uphold": ("D1", "D4"), "award": ("D1", "D4"), "reopen": ("D5", "A42")}[verdict.kind]
     t = t.told(e, act.match, verdict.kind, f"{text}: {e.reason}", *clauses, who=fight.pair)
@@ -166,9 +166,9 @@ def strike(t: Tourney, e: Entry, act: acts.Strike) -> Tourney:
 def _struck(t: Tourney, e: Entry, act: acts.Strike, fight: Fight, place: tuple[int, str] | None) -> Tourney:
     official(t, e, *fight.pair)
     if clocks.is_final(t.settings, fight.fixture, e.at):
-        raise Refusal("D3", f"the result of {fight.slot} is final")
+        raise Refusal("D3", f"the result of {called(fight.slot)} stands; it is beyond dispute")
     undone = replace(fight, paper=None) if place is None else _without(fight, place)
-    t = t.told(e, fight.slot, "struck", f"An entry in {fight.slot} is taken back: {e.reason}", "A40", who=fight.pair)
+    t = t.told(e, fight.slot, "struck", f"An entry in {called(fight.slot)} is taken back: {e.reason}", "A40", who=fight.pair)
     still = undone.match is not None and undone.match.winner in SIDES
     if still or drawn(t).row(fight.slot).how != "played":
         return t.with_fight(undone)

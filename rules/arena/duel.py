@@ -27,6 +27,7 @@ from rules.arena.field import crowned
 from rules.arena.fight import Fight, Paper, Thrown
 from rules.arena.match import next_throws, role_name
 from rules.arena.state import MAGE, SIDES
+from rules.arena.tree import called
 from rules.entry import Entry
 from rules.rulings import Player, Refusal, Ruling, mention
 
@@ -58,7 +59,7 @@ def open_chain(t: Tourney, e: Entry, act: acts.OpenChain) -> Tourney:
     """The next dice chain of a fight is committed to."""
     fight = _this_game(live(t, act.match), act.game)
     if act.chain != len(fight.chains) + 1:
-        raise Refusal("R1", f"the next chain of {act.match} is number {len(fight.chains) + 1}")
+        raise Refusal("R1", f"the next chain of {called(act.match)} is number {len(fight.chains) + 1}")
     _check_hex(act.anchor)
     return t.with_fight(replace(fight, chains=(*fight.chains, act.anchor)))
 
@@ -70,7 +71,7 @@ def _check_hex(text: str | None) -> None:
 
 def _this_game(fight: Fight, game: int) -> Fight:
     if game != fight.game:
-        raise Refusal("A40", f"{fight.slot} has been paired anew since; look at it again")
+        raise Refusal("A40", f"{called(fight.slot)} has been paired anew since; look at it again")
     return fight
 
 
@@ -132,7 +133,7 @@ def begun(t: Tourney, e: Entry, fight: Fight) -> Fight:
         raise Refusal("R10", "the rules meeting comes before the first match")
     waits = waits_for(t, fight.slot, e.at)
     if waits:
-        raise Refusal("A40", f"{fight.slot} waits for {waits}")
+        raise Refusal("A40", f"{called(fight.slot)} waits for {called(waits)}")
     return started(t, fight, opening(t, fight))
 
 
@@ -162,7 +163,7 @@ def decide(t: Tourney, e: Entry, fight: Fight, winner: Player) -> Tourney:
     loser = next(p for p in fight.pair if p != winner)
     won, lost = fight.score if winner == fight.pair[0] else fight.score[::-1]
     how = f", {won} to {lost}" if won > lost and won >= t.settings.target else f" at {won} to {lost}, by a critical hit or a fumble"
-    text = f"{mention(winner)} beats {mention(loser)} in {fight.slot}{how}."
+    text = f"{mention(winner)} beats {mention(loser)} in {called(fight.slot)}{how}."
     t = t.told(e, fight.slot, "decided", text, "R5", who=(winner, loser))
     if loser in drawn(t).out():
         t = t.told(e, fight.slot, "out", f"{mention(loser)} has lost twice and is out.", "R2", who=(loser,))

@@ -15,7 +15,7 @@ from rules.arena.settings import Settings
 from rules.arena.state import FIGHTER, MAGE
 from rules.entry import Entry
 from rules.lots import tickets
-from rules.rulings import Player, Refusal, mention
+from rules.rulings import Player, Refusal, count, instant, mention
 
 OFFICES: tuple[str, ...] = get_args(acts.Office)
 
@@ -60,7 +60,7 @@ def rules_meeting(t: Tourney, e: Entry, act: acts.RulesMeeting) -> Tourney:
 def enter(t: Tourney, e: Entry, act: acts.Enter) -> Tourney:
     """An entry, or the same one put right before the draw; after the draw a place on the waiting list (R6)."""
     if act.player in t.bans and e.at < t.bans[act.player].until:
-        raise Refusal("R3", f"{mention(act.player)} is banned until {t.bans[act.player].until:%Y-%m-%d}")
+        raise Refusal("R3", f"{mention(act.player)} is banned until {instant(t.bans[act.player].until)}")
     if t.bracket and act.player in t.bracket.seats:
         raise Refusal("R6", f"{mention(act.player)} stands in the draw already; a change of class is an act of its own")
     _check_class(act.klass)
@@ -130,10 +130,10 @@ def ban(t: Tourney, e: Entry, act: acts.Ban) -> Tourney:
     """A ban with a reason, of the least length or more; it ends this tournament for him only where the judge says so (R3, A43)."""
     by = judge(t, e, act.player)
     if act.days < t.settings.ban_min_days:
-        raise Refusal("R3", f"a ban lasts at least {t.settings.ban_min_days} days")
+        raise Refusal("R3", f"a ban lasts at least {count(t.settings.ban_min_days, 'day')}")
     e.needs_reason("R3", "a ban needs a reason")
     t = replace(t, bans={**t.bans, act.player: Banned(e.at, e.at + timedelta(days=act.days), e.reason, by)})
-    t = t.told(e, None, "banned", f"{mention(act.player)} is banned for {act.days} days: {e.reason}", "R3", who=(act.player,))
+    t = t.told(e, None, "banned", f"{mention(act.player)} is banned for {count(act.days, 'day')}: {e.reason}", "R3", who=(act.player,))
     return leave(t, e, act.player, "A43") if act.resigns else t
 
 

@@ -9,7 +9,7 @@ from rules.arena.clocks import Fixture
 from rules.arena.dice import Dice
 from rules.arena.match import Match, next_throws, play_round
 from rules.arena.state import DRAWN, SIDES, at
-from rules.rulings import Player, Ruling, mention, spell
+from rules.rulings import Player, Ruling, instant, mention, spell
 
 Place = tuple[int, str]
 """A throw's place in a fight: round (from 1) and role."""
@@ -120,7 +120,7 @@ class Fight:
         """A ruling about the sides A and B as one about the people."""
         people = dict(zip(SIDES, self.pair, strict=True))
         return Ruling(
-            ruling.clauses, tuple(people.get(w, w) for w in ruling.who), spell(ruling.text, lambda w: mention(people.get(w, w))), ruling.code
+            ruling.clauses, tuple(people.get(w, w) for w in ruling.who), spell(ruling.text, lambda w: mention(people.get(w, w)), instant), ruling.code
         )
 
 

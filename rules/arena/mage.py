@@ -34,8 +34,8 @@ def _critical(draft: Draft, a: int, shield: Throw | None) -> None:
     if draft.guarded(m) and shield.double20:
         _critical_damage(draft, a, "A16")
     if draft.settings.crit_through == "keep":
-        return _stands(draft, m, f"{name(m)}'s chant holds all the same", "M7", "A15")
-    return _breaks(draft, m, f"The damage breaks {name(m)}'s chant", "M3", "A15")
+        return _stands(draft, m, f"{name(m)}'s conjuring holds all the same", "M7", "A15")
+    return _breaks(draft, m, f"The damage breaks {name(m)}'s conjuring", "M3", "A15")
 
 
 def _unmet_critical(draft: Draft, a: int, guarded: bool) -> None:
@@ -47,7 +47,7 @@ def _unmet_critical(draft: Draft, a: int, guarded: bool) -> None:
         return draft.win(a)
     draft.gained[a] += draft.settings.double20
     draft.tell("double20", (a,), f"{name(a)} throws a double 20 at a mage who stands alone: {points(draft.settings.double20)}.", "P6", "A29")
-    return _breaks(draft, m, f"{name(m)} is struck and the chant broken", "M3", "M6")
+    return _breaks(draft, m, f"{name(m)} is struck and the conjuring broken", "M3", "M6")
 
 
 def _score(draft: Draft, a: int, hit: Throw, shield: Throw | None) -> None:
@@ -60,7 +60,7 @@ def _score(draft: Draft, a: int, hit: Throw, shield: Throw | None) -> None:
     draft.gained[a] += hit.points
     draft.tell("points", (a,), f"{name(a)} strikes for {points(hit.points)}.", *scoring_clauses(draft, a, hit))
     clauses = ("M6", *draft.shown("E2", a)) if draft.guarded(m) else ("M6", "A28")
-    return _breaks(draft, m, f"{name(m)} is struck and the chant broken", "M3", *clauses)
+    return _breaks(draft, m, f"{name(m)} is struck and the conjuring broken", "M3", *clauses)
 
 
 def _shielded(draft: Draft, a: int, hit: Throw, shield: Throw) -> None:
@@ -69,12 +69,15 @@ def _shielded(draft: Draft, a: int, hit: Throw, shield: Throw) -> None:
     guarded = draft.guarded(m)
     through = max(0, hit.points - shield.points) if guarded and draft.settings.block == "subtract" else 0
     draft.gained[a] += through
-    what = f"only {points(through)} of {name(a)}'s {hit.points} gets through" if through else f"{name(a)}'s {points(hit.points)} do not count"
+    if through:
+        what = f"only {points(through)} of {name(a)}'s {hit.points} {'gets' if through == 1 else 'get'} through"
+    else:
+        what = f"{name(a)}'s {points(hit.points)} {'does' if hit.points == 1 else 'do'} not count"
     clauses = ("M7", "A14", *(draft.shown("E1", a) if not through else ())) if guarded else ("A28",)
     draft.tell("shielded", (a, m), f"{_guard(draft, m)} shields: {what}.", *clauses)
     if guarded and shield.double20:
         _critical_damage(draft, a, "A17a", *draft.shown("X6", a))
-    _stands(draft, m, f"{name(m)}'s chant stands", "M7")
+    _stands(draft, m, f"{name(m)}'s conjuring stands", "M7")
 
 
 def _guard_falls(draft: Draft, a: int, hit: Throw) -> None:
@@ -91,8 +94,8 @@ def _guard_falls(draft: Draft, a: int, hit: Throw) -> None:
     text = f"{guard} fumbles with a double 1 and {fate}; {name(a)} has one uncontested throw."
     draft.tell("guard_out" if rule != "resume" else "guard_down", (a, m), text, "M9", *example, "A18", "A46")
     if rule == "example":
-        return _stands(draft, m, f"{name(m)}'s chant stands", "A18", *example)
-    return _breaks(draft, m, f"{name(m)}'s chant is broken", "M6", "A18")
+        return _stands(draft, m, f"{name(m)}'s conjuring stands", "A18", *example)
+    return _breaks(draft, m, f"{name(m)}'s conjuring is broken", "M6", "A18")
 
 
 def _no_score(draft: Draft, a: int, hit: Throw, shield: Throw | None) -> None:
@@ -109,7 +112,7 @@ def _no_score(draft: Draft, a: int, hit: Throw, shield: Throw | None) -> None:
         if shield.double20:
             return _free_cast(draft, a)
     shown = draft.shown("E3", a) if draft.guarded(m) and shield is not None and shield.points and not hit.double1 else ()
-    return _stands(draft, m, f"Nothing reaches {name(m)}: the chant stands", "M7" if shown else "M2", *shown)
+    return _stands(draft, m, f"Nothing reaches {name(m)}: the conjuring stands", "M7" if shown else "M2", *shown)
 
 
 def _attacker_fumbles(draft: Draft, a: int, shield: Throw | None) -> None:
@@ -126,14 +129,14 @@ def _guard_fumbles(draft: Draft, a: int) -> None:
     if draft.settings.man_at_arms_fumble_vs_none == "clause":
         draft.free = SIDES[a]
         draft.tell("guard_down", (a, m), f"{guard} fumbles with a double 1; {name(a)} has one uncontested throw, then he is back.", "M9", "A20")
-        return _stands(draft, m, f"Nothing reaches {name(m)}: the chant stands", "M2")
+        return _stands(draft, m, f"Nothing reaches {name(m)}: the conjuring stands", "M2")
     mage_pays = draft.settings.own_strike == "mage_minus"
     draft.gained[m if mage_pays else a] += -loss if mage_pays else loss
     price = f"who loses {points(loss)}" if mage_pays else f"and {name(a)} gains {points(loss)}"
     draft.tell("own_strike", (m,), f"{guard} fumbles with a double 1 and hits {name(m)}, {price}.", "M9", *draft.shown("X4", a), "A20", "A22")
     if draft.settings.man_at_arms_fumble_breaks:
-        return _breaks(draft, m, f"That breaks {name(m)}'s chant", "M3", "A21")
-    return _stands(draft, m, f"{name(m)}'s chant stands all the same", "A21")
+        return _breaks(draft, m, f"That breaks {name(m)}'s conjuring", "M3", "A21")
+    return _stands(draft, m, f"{name(m)}'s conjuring stands all the same", "A21")
 
 
 def _free_cast(draft: Draft, a: int) -> None:
@@ -152,25 +155,25 @@ def _critical_damage(draft: Draft, a: int, *clauses: str) -> None:
     draft.gained[m if mage_gains else a] += CRITICAL_DAMAGE if mage_gains else -CRITICAL_DAMAGE
     effect = f"{name(m)} gains" if mage_gains else f"{name(a)} loses"
     draft.tell(
-        "guard_critical", (a, m), f"{_guard(draft, m)} strikes back with a double 20: {effect} {CRITICAL_DAMAGE} points.", "M10", *clauses, "A23"
+        "guard_critical", (a, m), f"{_guard(draft, m)} strikes back with a double 20: {effect} {points(CRITICAL_DAMAGE)}.", "M10", *clauses, "A23"
     )
 
 
 def _stands(draft: Draft, m: int, why: str, *clauses: str) -> None:
-    """The chant stands, and what that allows; silent when there is nothing to add."""
-    draft.chant_stands(m)
+    """The conjuring stands, and what that allows; silent when there is nothing to add."""
+    draft.conjuring_stands(m)
     if not why:
         return
     if draft.barred[m]:
-        draft.tell("barred", (m,), f"{why}, but a broken chant keeps {name(m)} from ever casting in this match.", *clauses, "A13")
+        draft.tell("barred", (m,), f"{why}, but a broken conjuring keeps {name(m)} from ever casting in this match.", *clauses, "A13")
     else:
         turn = " after that throw" if draft.free else " next"
         draft.tell("conjured", (m,), f"{why}, and the spell comes{turn}.", *clauses)
 
 
 def _breaks(draft: Draft, m: int, why: str, *clauses: str) -> None:
-    """The chant is broken, and what follows."""
-    draft.chant_breaks(m)
+    """The conjuring is broken, and what follows."""
+    draft.conjuring_breaks(m)
     end = f"{name(m)} may cast no more in this match" if draft.barred[m] else f"{name(m)} conjures again"
     draft.tell("struck", (m,), f"{why}; {end}.", *clauses, *(("A13",) if draft.barred[m] else ()))
 

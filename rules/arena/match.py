@@ -95,7 +95,7 @@ def _fight(match: Match, draft: Draft, read_throws: dict[str, Throw]) -> None:
         return uncontested(draft, match.free, read_throws[match.free])
     strikers = [i for i in (0, 1) if attacks(match, i)]
     for i in strikers:
-        draft.step[i] = CONJURE  # a cast spends the chant
+        draft.step[i] = CONJURE  # a cast spends the conjuring
     if len(strikers) == 2:
         melee(draft, (read_throws["A"], read_throws["B"]))
     elif strikers:
@@ -103,8 +103,8 @@ def _fight(match: Match, draft: Draft, read_throws: dict[str, Throw]) -> None:
         defender = SIDES[1 - a]
         assault(draft, a, read_throws[SIDES[a]], read_throws.get("C" + defender, read_throws.get("D" + defender)))
     else:
-        draft.chant_stands(0)
-        draft.chant_stands(1)
+        draft.conjuring_stands(0)
+        draft.conjuring_stands(1)
         draft.tell("conjured", (0, 1), f"{name(0)} and {name(1)} both conjure, and nobody throws.", "M2", "A30")
     if not draft.told:
         draft.tell("nothing", (0, 1), f"Neither {name(0)} nor {name(1)} scores.", "P1")
@@ -160,7 +160,7 @@ def _tell_end(match: Match, draft: Draft, score: tuple[int, int], winner: str | 
         draft.tell("plays_on", (0, 1), f"Level at {standing} after the same number of rounds: they play full rounds until they differ.", "R5", "A8")
     elif max(score) >= target:
         late = tuple(i for i in (0, 1) if match.classes[i] == MAGE and draft.step[i] == CAST)
-        draft.tell("last_cast", late, f"At {standing} a chant still stands: {listing(SIDES[i] for i in late)} may cast it before the end.", "A9")
+        draft.tell("last_cast", late, f"At {standing} a conjuring still stands: {listing(SIDES[i] for i in late)} may cast it before the end.", "A9")
 
 
 def match_outcome(settings: Settings, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from rules.arena.fight import Fight, Place, Thrown, played_out
 from rules.arena.match import Match
 from rules.arena.settings import MATCH_TABLE, Settings
 from rules.arena.state import at
+from rules.arena.tree import called
 from rules.rulings import Refusal
 
 FORMAT = "arena-match-1"
@@ -23,7 +24,7 @@ FORMAT = "arena-match-1"
 def record(fight: Fight) -> dict[str, Any]:
     """The published record of a fight; Refusal for one without a throw on the site."""
     if not fight.bases:
-        raise Refusal("R1", f"nothing has been thrown in {fight.slot} yet")
+        raise Refusal("R1", f"nothing has been thrown in {called(fight.slot)} yet")
     played = {(r.number, role) for part in (*fight.earlier, *fight.parts) for r in part.log for role, _ in r.throws}
     pending = {place for place in fight.throws if place[0] == fight.parts[-1].rounds + 1 and not fight.parts[-1].winner}
     return {

@@ -99,7 +99,7 @@ def _check_side(settings: Settings, side: str, kind: str, guard: str, score: int
     if barred and not (settings.struck_forever and kind == MAGE):
         raise Refusal("A13", f"{side} can only be kept from casting if he is a mage and the arena plays struck_forever")
     if barred and step == CAST:
-        raise Refusal("A13", f"{side}'s chant was broken, so he may cast no more in this match")
+        raise Refusal("A13", f"{side}'s conjuring was broken, so he may cast no more in this match")
 
 
 def verdict(

@@ -44,6 +44,17 @@ class Tree:
         return f"seed {source.at + 1}" if source.kind == "seed" else f"{source.kind} of {self.slots[source.at]}"
 
 
+def called(slot: str) -> str:
+    """A match inside a sentence: the finals by name, every other by its slot."""
+    return {"GF": "the final", "GF2": "the second final"}.get(slot, slot)
+
+
+def whence(source: str) -> str:
+    """Where a side comes from (`Tree.words`) inside a sentence: "winner of the final"."""
+    kind, _, place = source.rpartition(" ")
+    return f"{kind} {called(place)}"
+
+
 def seeding(size: int) -> list[int]:
     """Seeds (from 0) in the order of the first round's places: 1 against the last, the best two in different halves (A34)."""
     order = [0]

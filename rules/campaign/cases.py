@@ -17,7 +17,7 @@ from rules.campaign.runs import run
 from rules.campaign.settings import Settings
 from rules.campaign.territory import Position, position
 from rules.campaign.voting import designate
-from rules.rulings import Player, Problem, Refusal, mention
+from rules.rulings import Player, Problem, Refusal, count, mention
 
 Answer = dict[str, Any]
 
@@ -113,7 +113,7 @@ def _battles(node: Node, settings: Settings, with_points: bool = False) -> list[
         if not battle.attackers:
             raise item.at("attackers").wrong("should name at least one attacker")
         if len(battle.attackers) > settings.team_cap:
-            raise Refusal("C5", f"a double has at most {settings.team_cap} players, not {len(battle.attackers)}")
+            raise Refusal("C5", f"a double has at most {count(settings.team_cap, 'player')}, not {len(battle.attackers)}")
         for p in battle.players:
             if p in busy:
                 raise Refusal("C5", f"{mention(p)} cannot be in two places: each player has one battle a round")

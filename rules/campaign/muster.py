@@ -12,7 +12,7 @@ from rules.campaign.pyramid import Lords, above
 from rules.campaign.records import ALLY, CINC, SUB_GENERAL, Command, Part, Rank, Share, TroopLine
 from rules.campaign.settings import Settings
 from rules.campaign.troops import army_ap, army_breaks_at, command_breaks_at, line_equivalents, line_problems
-from rules.rulings import Player, Problem, mention
+from rules.rulings import Player, Problem, count, mention
 
 LISTS_IN_BOOK = {1: 64, 2: 84}
 """The list books that may be used, with the number of lists in each (L2)."""
@@ -104,9 +104,9 @@ def command_problems(commands: Sequence[Command], parts: Sequence[Part], troops:
             found.append(("unknown_part", "elements are assigned from a line that the list does not have, or to a command that does not exist"))
             continue
         used[part.line] = used.get(part.line, 0) + part.count
-    for line, count in sorted(used.items()):
-        if count > troops[line].count:
-            found.append(("too_many_elements", f"line {line + 1} has {troops[line].count} elements; {count} are assigned"))
+    for line, assigned in sorted(used.items()):
+        if assigned > troops[line].count:
+            found.append(("too_many_elements", f"line {line + 1} has {count(troops[line].count, 'element')}, and its commands take {assigned}"))
     return tuple(Problem(code, None, "L5", text) for code, text in found)
 
 

@@ -29,7 +29,7 @@ from rules.campaign.season import apply
 from rules.campaign.settings import Settings
 from rules.campaign.state import Season, open_round
 from rules.entry import Entry
-from rules.rulings import Player, Refusal
+from rules.rulings import Player, Refusal, count
 
 _THEN = datetime(1999, 9, 18, tzinfo=UTC)
 
@@ -100,7 +100,7 @@ def _play(season: Season, node: Node) -> Season:
     season = _do(season, PublishAllotment(tuple(seats)))
     results = node.get("results", []).items()
     if len(results) > len(battles):
-        raise ValueError(f"{node.path}.results: has {len(results)} results for {len(battles)} battles")
+        raise ValueError(f"{node.path}.results: has {count(len(results), 'result')} for {count(len(battles), 'battle')}")
     for battle, result in zip(open_round(season).fights.values(), results, strict=False):
         season = _result(season, battle.battle, result)
     return _do(season, CloseRound())

@@ -11,7 +11,7 @@ from rules.campaign.battles import Battle, Result
 from rules.campaign.records import ATTACKERS, BOTH, CINC, DEFENDER, Demoralised
 from rules.campaign.settings import Settings
 from rules.campaign.territory import Pair, pair
-from rules.rulings import Player, Problem, Refusal, Ruling, listing, mention
+from rules.rulings import Player, Problem, Refusal, Ruling, count, listing, mention
 
 WORTH = 5
 """What an army is worth in victory points, shared among its commands."""
@@ -55,7 +55,7 @@ def _lost(commands: int, fallen: Counter[str], side: str) -> int:
         raise Refusal("C10", f"a score can be worked out for 1 to {MOST_COMMANDS} commands, not {commands} ({side}): enter the points themselves")
     head, others = fallen[CINC], sum(fallen.values()) - fallen[CINC]
     if head > 1 or others > commands - 1:
-        raise Refusal("C10", f"the {side} had {commands} commands, one of them the commander-in-chief's; more are named as demoralised")
+        raise Refusal("C10", f"the {side} had {count(commands, 'command')}, one of them the commander-in-chief's; more are named as demoralised")
     return head * (WORTH - (commands - 1)) + others
 
 
@@ -118,13 +118,13 @@ def table(rounds: Sequence[Mapping[Player, int]], bonus: Mapping[Player, int], f
     """The standings: points of each round, the bonus apart, equal totals sharing a place (C10, K35, K44). Same total: in order of id."""
     fought = {p: tuple(r.get(p, 0) for r in rounds) for p in bonus}
     totals = {p: sum(fought[p]) + (bonus[p] if final else 0) for p in bonus}
-    count = Counter(totals.values())
+    sharing = Counter(totals.values())
     rows = []
     better = 0
-    for total in sorted(count, reverse=True):
+    for total in sorted(sharing, reverse=True):
         for p in sorted(q for q in totals if totals[q] == total):
-            rows.append(Row(better + 1, count[total] > 1, p, fought[p], sum(fought[p]), bonus[p], total))
-        better += count[total]
+            rows.append(Row(better + 1, sharing[total] > 1, p, fought[p], sum(fought[p]), bonus[p], total))
+        better += sharing[total]
     return tuple(rows)
 
 

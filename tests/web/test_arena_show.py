@@ -200,3 +200,17 @@ def test_a_page_left_open_past_a_deadline_is_renewed_without_a_write(club):
         snap, now = journal.snapshot(event()), datetime.now(UTC)
         assert read.mark(snap, now) == read.mark(snap, now + timedelta(hours=20))
         assert read.mark(snap, now) != read.mark(snap, now + timedelta(hours=24, minutes=1))
+
+
+@pytest.mark.clause("R8")
+def test_times_in_the_chronicle_are_told_on_the_clubs_clock(club, visitor):
+    arena(club)
+    with club.app_context():
+        set_for = datetime(2031, 7, 1, 18, 30, tzinfo=UTC)
+        do(acts.ContactJudge("W1.1", person("Anna")), at=set_for - timedelta(hours=20))
+        do(acts.JudgeTime("W1.1", set_for), by="Xena", at=set_for - timedelta(hours=19))
+    page = visitor.get(URL).text
+    assert '<time datetime="2031-07-01T18:30+00:00">Tue 1 Jul 2031, 20:30</time>' in page
+    assert "⟪" not in page
+    pulse = visitor.get(f"{URL}/pulse?v=0").text
+    assert "sets W1.1 for Tue 1 Jul 2031, 20:30; who does not come has resigned." in pulse

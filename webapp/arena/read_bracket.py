@@ -8,6 +8,7 @@ from datetime import datetime
 from rules.arena.book import Tourney, drawn
 from rules.arena.bracket import BYE, Row
 from rules.arena.status import Status
+from rules.arena.tree import whence
 from rules.rulings import Player
 
 OPEN_RESULT = ("played", "forfeited", "disputed")
@@ -107,11 +108,6 @@ class Board:
 def slot_name(slot: str) -> str:
     """A match's name on the page."""
     return {"GF": "Final", "GF2": "Second final"}.get(slot, slot)
-
-
-def in_words(source: str) -> str:
-    """Where a side comes from, with finals by name: "winner of W2.1", "loser of the final"."""
-    return source.removesuffix("GF") + "the final" if source.endswith(" GF") else source
 
 
 def board(t: Tourney, found: dict[str, Status], me: Player | None, shown: str | None) -> Board:
@@ -235,7 +231,7 @@ def _after(t: Tourney, slot: str, me: Player) -> list[Next]:
             at, side = target
             to = bracket.shape.slots[at]
             other = bracket.rows[at][1 - side]
-            ways.append(Next(word, to, slot_name(to), other or None, "" if other else f"the {in_words(bracket.source(to, 1 - side))}"))
+            ways.append(Next(word, to, slot_name(to), other or None, "" if other else f"the {whence(bracket.source(to, 1 - side))}"))
     return ways
 
 

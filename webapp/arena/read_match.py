@@ -14,8 +14,9 @@ from rules.arena.fight import Fight
 from rules.arena.match import Match, low_of, play_round
 from rules.arena.state import FIGHTER, MAGE, OUT, PRESENT, SIDES, Round, at
 from rules.arena.status import Need, Status
+from rules.arena.tree import whence
 from rules.rulings import Player, Ruling
-from webapp.arena.read_bracket import BADGES, in_words, slot_name
+from webapp.arena.read_bracket import BADGES, slot_name
 
 if TYPE_CHECKING:
     from rules.arena.odds import Chance, Odds
@@ -139,7 +140,7 @@ def bout(t: Tourney, slot: str, found: Status, me: Player | None) -> Bout:
     return Bout(
         slot, slot_name(slot), found, BADGES[found.state], fight,
         _sides(t, fight, match, log[0] if log else None) if fight and match else None,
-        (in_words(bracket.source(slot, 0)), in_words(bracket.source(slot, 1))),
+        (whence(bracket.source(slot, 0)), whence(bracket.source(slot, 1))),
         match.rounds + 1 if match else 1,
         phase(match, fight) if match and fight and not bracket.row(slot).how else "",
         log[0] if log else None, log,

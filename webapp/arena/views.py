@@ -9,14 +9,14 @@ from flask import Blueprint, Response, abort, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_login import current_user
 
-from rules.rulings import Refusal, spell
+from rules.rulings import Refusal
 from webapp import journal, web
 from webapp.arena import acts, forms, read, read_bracket, read_match
 from webapp.extensions import htmx
 from webapp.journal import Snapshot
 from webapp.rulebook import rulebook
 from webapp.security import error_page
-from webapp.web import names, page, region
+from webapp.web import page, plain, region
 
 bp = Blueprint("arena", __name__, url_prefix="/arenas")
 
@@ -103,7 +103,7 @@ def rules(slug: str) -> ResponseReturnValue:
 def pulse(slug: str) -> ResponseReturnValue:
     """Has anything happened here? If so, the page's regions fetch themselves."""
     common = _common()
-    said = spell(read.said(common["snap"]), names())
+    said = plain(read.said(common["snap"]))
     return web.pulse(url_for(".pulse", slug=slug), common["mark"], [said] if said else [])
 
 

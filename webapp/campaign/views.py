@@ -12,11 +12,10 @@ from flask.typing import ResponseReturnValue
 from flask_login import current_user
 
 from rules.campaign.state import FINISHED, Season
-from rules.rulings import spell
 from webapp import journal
 from webapp.campaign import read, read_battles, read_map, read_show
 from webapp.rulebook import rulebook
-from webapp.web import names, page, pulse, region
+from webapp.web import page, plain, pulse, region
 
 bp = Blueprint("campaign", __name__)
 
@@ -148,7 +147,7 @@ def beat(slug: str) -> ResponseReturnValue:
     """Has anything happened in this campaign since `?v=`?"""
     snap = journal.snapshot(g.event)
     seen = request.args.get("v", 0, type=int)
-    return pulse(url_for("campaign.pulse", slug=slug), snap.version, [f"{spell(text, names())}." for text in read.since(snap, seen)])
+    return pulse(url_for("campaign.pulse", slug=slug), snap.version, [f"{plain(text)}." for text in read.since(snap, seen)])
 
 
 from webapp.campaign import desk_views  # noqa: E402, F401  the desk hangs its routes on the same blueprint

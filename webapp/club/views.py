@@ -8,10 +8,9 @@ from flask import Blueprint, Response, abort, current_app, g, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_login import current_user
 
-from rules.rulings import spell
 from webapp import heraldry
 from webapp.club import read
-from webapp.web import arms_mark, arms_of, names, page, region
+from webapp.web import arms_mark, arms_of, page, plain, region
 from webapp.web import pulse as web_pulse
 
 bp = Blueprint("club", __name__)
@@ -37,7 +36,7 @@ def now() -> ResponseReturnValue:
 @bp.get("/home/pulse")
 def pulse() -> ResponseReturnValue:
     """Has anything happened anywhere?"""
-    return web_pulse(url_for("club.pulse"), read.version(), [spell(n.text, names()) for n in read.news(1)])
+    return web_pulse(url_for("club.pulse"), read.version(), [plain(n.text) for n in read.news(1)])
 
 
 @bp.get("/members")

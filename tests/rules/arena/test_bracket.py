@@ -87,10 +87,10 @@ def test_seven_entrants_have_one_bye_among_the_losers_too():
 
 def test_a_match_whose_people_are_not_known_cannot_be_played_yet():
     bracket = draw(["A", "B", "C", "D"])
-    with pytest.raises(Refusal, match=r"waits for winner of W1\.1 and winner of W1\.2"):
+    with pytest.raises(Refusal, match=r"waits for the winner of W1\.1 and the winner of W1\.2"):
         bracket.result("W2.1", "A")
     bracket = bracket.result("W1.1", "A")
-    with pytest.raises(Refusal, match=r"waits for winner of W1\.2"):
+    with pytest.raises(Refusal, match=r"waits for the winner of W1\.2"):
         bracket.result("W2.1", "A")
 
 

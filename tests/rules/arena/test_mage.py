@@ -27,17 +27,17 @@ def table(rows: dict[str, tuple[str, str, str, str]]) -> Table:
 
 GUARDED = table(
     {
-        "none": ("cast", "cast", "free-m cast", "m-2 chant"),
-        "score": ("a+k chant", "cast", "m+3 cast", "a+k out free-a cast"),
+        "none": ("cast", "cast", "free-m cast", "m-2 conjure"),
+        "score": ("a+k conjure", "cast", "m+3 cast", "a+k out free-a cast"),
         "20": ("win-a", "a+5 cast", "a+5 m+3 cast", "win-a"),
-        "1": ("a-2 cast", "a-2 cast", "a-2 free-m cast", "a-2 m-2 chant"),
+        "1": ("a-2 cast", "a-2 cast", "a-2 free-m cast", "a-2 m-2 conjure"),
     }
 )
-LONE: dict[str, str] = {"none": "cast", "score": "a+k chant", "20": "win-a", "1": "a-2 cast"}
+LONE: dict[str, str] = {"none": "cast", "score": "a+k conjure", "20": "win-a", "1": "a-2 cast"}
 SELF_DEFENDED = table(
     {
         "none": ("cast", "cast", "cast", "cast"),
-        "score": ("a+k chant", "cast", "cast", "a+k chant"),
+        "score": ("a+k conjure", "cast", "cast", "a+k conjure"),
         "20": ("win-a", "a+5 cast", "a+5 cast", "win-a"),
         "1": ("a-2 cast", "a-2 cast", "a-2 cast", "a-2 cast"),
     }
@@ -45,14 +45,14 @@ SELF_DEFENDED = table(
 
 CHANGES: list[tuple[str, Any, Table]] = [
     ("fighter_fumble_vs_man_at_arms", "lose", {("1", "score"): "win-m", ("1", "20"): "win-m"}),
-    ("crit_through", "break", {("20", "score"): "a+5 chant", ("20", "20"): "a+5 m+3 chant"}),
+    ("crit_through", "break", {("20", "score"): "a+5 conjure", ("20", "20"): "a+5 m+3 conjure"}),
     ("block", "subtract", {("score", "score"): "a+rest cast"}),
-    ("man_at_arms_fumble_vs_score", "restart", {("score", "1"): "a+k out free-a chant"}),
-    ("man_at_arms_fumble_vs_score", "resume", {("score", "1"): "a+k free-a chant"}),
+    ("man_at_arms_fumble_vs_score", "restart", {("score", "1"): "a+k out free-a conjure"}),
+    ("man_at_arms_fumble_vs_score", "resume", {("score", "1"): "a+k free-a conjure"}),
     ("man_at_arms_fumble_points", False, {("score", "1"): "out free-a cast"}),
     ("man_at_arms_fumble_vs_none", "clause", {("none", "1"): "free-a cast", ("1", "1"): "a-2 free-a cast"}),
     ("man_at_arms_fumble_breaks", False, {("none", "1"): "m-2 cast", ("1", "1"): "a-2 m-2 cast"}),
-    ("own_strike", "opp_plus", {("none", "1"): "a+2 chant", ("1", "1"): "chant"}),
+    ("own_strike", "opp_plus", {("none", "1"): "a+2 conjure", ("1", "1"): "conjure"}),
     ("man_at_arms_critical_damage", "opp_minus", {("score", "20"): "a-3 cast", ("20", "20"): "a+2 cast"}),
     ("double20", 4, {("20", "score"): "a+4 cast", ("20", "20"): "a+4 m+3 cast"}),
     (
@@ -62,8 +62,8 @@ CHANGES: list[tuple[str, Any, Table]] = [
             ("1", "none"): "a-3 cast",
             ("1", "score"): "a-3 cast",
             ("1", "20"): "a-3 free-m cast",
-            ("none", "1"): "m-3 chant",
-            ("1", "1"): "a-3 m-3 chant",
+            ("none", "1"): "m-3 conjure",
+            ("1", "1"): "a-3 m-3 conjure",
         },
     ),
     ("floor", 0, {}),
@@ -117,7 +117,7 @@ def told(before: Match, after: Match, attacker: str) -> str:
     words += ["out"] if before.men_at_arms[m] == "present" and after.men_at_arms[m] == "out" else []
     words += [f"free-{'a' if after.free == attacker else 'm'}"] if after.free else []
     assert after.step[a] == 1
-    return " ".join([*words, "cast" if after.step[m] == 2 else "chant"])
+    return " ".join([*words, "cast" if after.step[m] == 2 else "conjure"])
 
 
 def meant(cell: str, blow: Blow) -> str:
@@ -164,7 +164,7 @@ def test_a_lone_mage_has_no_defence_while_he_conjures(kind: str, guard: str) -> 
 @pytest.mark.clause("A29", "lone_double20=five")
 @pytest.mark.parametrize("guard", ["none", "out"])
 def test_a_double_20_at_a_lone_mage_may_be_worth_five(guard: str) -> None:
-    check(Settings.of({"lone_double20": "five"}), {("20", ""): "a+5 chant"}, Blow(("20", ""), (20, 20), (2, 3), 0, 0), guard, "")
+    check(Settings.of({"lone_double20": "five"}), {("20", ""): "a+5 conjure"}, Blow(("20", ""), (20, 20), (2, 3), 0, 0), guard, "")
 
 
 @pytest.mark.clause("A28", "lone_conjure=mage_defends")
@@ -178,7 +178,7 @@ def test_a_lone_mage_may_shield_himself_and_only_scoring_matters(guard: str, blo
 @pytest.mark.clause("A28", "A29", "lone_conjure=mage_defends", "lone_double20=five")
 def test_a_self_defended_mage_may_survive_an_unmet_double_20() -> None:
     settings = Settings.of({"lone_conjure": "mage_defends", "lone_double20": "five"})
-    expected = {**SELF_DEFENDED, ("20", "none"): "a+5 chant", ("20", "1"): "a+5 chant"}
+    expected = {**SELF_DEFENDED, ("20", "none"): "a+5 conjure", ("20", "1"): "a+5 conjure"}
     for blow in blows():
         check(settings, expected, blow, "none", "D")
 
@@ -208,7 +208,7 @@ def test_a_club_that_counts_shields_as_scores_counts_a_lone_mages_too() -> None:
 def test_settings_work_together_in_one_round() -> None:
     settings = Settings.of({"crit_through": "break", "man_at_arms_critical_damage": "opp_minus"})
     match = under_attack(settings, "A", "fighter", "present")
-    assert told(match, play_round(match, {"A": (20, 20), "CB": (20, 20)})[0], "A") == "a+2 chant"
+    assert told(match, play_round(match, {"A": (20, 20), "CB": (20, 20)})[0], "A") == "a+2 conjure"
 
 
 @pytest.mark.clause("A18", "A46", "M9")
@@ -229,7 +229,7 @@ def test_a_man_at_arms_may_be_back_after_one_free_round() -> None:
 
 
 def struck_forever(guard: str = "present", **more: Any) -> Match:
-    """A mage barred from casting by a broken chant, his man-at-arms still there."""
+    """A mage barred from casting by a broken conjure, his man-at-arms still there."""
     match = under_attack(Settings.of({"struck_forever": True, **more}), "A", "fighter", guard)
     return play_round(match, {"A": (16, 2), "CB": (2, 3)} if guard == "present" else {"A": (16, 2)})[0]
 
@@ -266,13 +266,13 @@ def test_a_free_cast_is_left_even_to_him(free_cast: str) -> None:
         ({"A": (2, 3), "CB": (16, 2)}, {}, False),
     ],
 )
-def test_only_a_broken_chant_bars_a_mage(thrown: dict[str, Dice], more: dict[str, Any], barred: bool) -> None:
+def test_only_a_broken_conjure_bars_a_mage(thrown: dict[str, Dice], more: dict[str, Any], barred: bool) -> None:
     match, _ = play_round(under_attack(Settings.of({"struck_forever": True, **more}), "A", "fighter", "present"), thrown)
     assert match.barred == (False, barred)
 
 
 @pytest.mark.clause("A13", "struck_forever=false")
-def test_a_broken_chant_is_only_begun_again() -> None:
+def test_a_broken_conjure_is_only_begun_again() -> None:
     match = under_attack(Settings.of({}), "A", "fighter", "none")
     for thrown in ({"A": (16, 2)}, {"A": (2, 3)}):
         match, _ = play_round(match, thrown)
@@ -285,3 +285,19 @@ def test_it_is_the_man_at_arms_who_is_said_to_fall(rule: str, code: str) -> None
     match = under_attack(Settings.of({"man_at_arms_fumble_vs_score": rule}), "A", "fighter", "present")
     told_of = {ruling.code: ruling.text for ruling in play_round(match, {"A": (16, 2), "CB": (1, 1)})[1]}
     assert told_of[code].startswith("⟦B⟧'s man-at-arms fumbles")
+
+
+@pytest.mark.clause("A14", "M7")
+@pytest.mark.parametrize(
+    "thrown, block, words",
+    [
+        ((16, 2), "full", "⟦A⟧'s 1 point does not count"),
+        ((19, 16), "full", "⟦A⟧'s 3 points do not count"),
+        ((16, 16), "subtract", "only 1 point of ⟦A⟧'s 2 gets through"),
+        ((19, 16), "subtract", "only 2 points of ⟦A⟧'s 3 get through"),
+    ],
+)
+def test_a_shield_is_told_in_grammar_for_one_and_for_many(thrown: Dice, block: str, words: str) -> None:
+    match = under_attack(Settings.of({"block": block}), "A", "fighter", "present")
+    shielded = next(r.text for r in play_round(match, {"A": thrown, "CB": (15, 2)})[1] if r.code == "shielded")
+    assert shielded == f"⟦B⟧'s man-at-arms shields: {words}."

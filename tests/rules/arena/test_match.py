@@ -133,14 +133,14 @@ def test_an_uncontested_fumble_may_cost_nothing() -> None:
 
 
 @pytest.mark.clause("A24", "free_cast=bonus")
-def test_a_free_cast_may_come_on_top_of_the_chant() -> None:
+def test_a_free_cast_may_come_on_top_of_the_conjure() -> None:
     match = begin(Settings.of({"free_cast": "bonus"}), ("fighter", "mage"), ("none", "present"))
     match = after(match, {"A": MISS, "CB": TWENTY}, {"B": ONE})
     assert (match.score, match.step, next_throws(match)) == ((0, 1), (1, 2), ("A", "B"))
 
 
 @pytest.mark.clause("A24", "free_cast=consumes", "M10")
-def test_a_free_cast_is_the_chants_cast_and_shown_as_such_while_it_waits() -> None:
+def test_a_free_cast_is_the_conjures_cast_and_shown_as_such_while_it_waits() -> None:
     match = after(begin(Settings.of({}), ("fighter", "mage"), ("none", "present")), {"A": MISS, "CB": TWENTY})
     assert (match.step, match.free) == ((1, 2), "B")
     match = after(match, {"B": ONE})
@@ -247,7 +247,7 @@ def test_a_conjuring_round_was_the_mages_attempt() -> None:
 
 @pytest.mark.clause("A9", "mage_last_cast=true")
 @pytest.mark.parametrize("a, b, winner", [(MISS, MISS, "A"), (MISS, TWENTY, "B"), (MISS, FOUR, "A"), (DOUBLE1, FOUR, "B"), (DOUBLE1, MISS, "A")])
-def test_a_standing_chant_may_be_cast_before_the_end(a: Dice, b: Dice, winner: str) -> None:
+def test_a_standing_conjure_may_be_cast_before_the_end(a: Dice, b: Dice, winner: str) -> None:
     match = at(Settings.of({"mage_last_cast": True}), ("fighter", "mage"), ("none", "present"), (12, 12))
     match, rulings = play_round(match, {"A": TWENTY, "CB": ONE})
     assert (match.score, match.winner, rulings[-1].code, next_throws(match)) == ((17, 12), None, "last_cast", ("A", "B"))
@@ -256,7 +256,7 @@ def test_a_standing_chant_may_be_cast_before_the_end(a: Dice, b: Dice, winner: s
 
 
 @pytest.mark.clause("A9", "mage_last_cast=true")
-def test_a_broken_chant_or_a_cast_just_made_ends_the_match_all_the_same() -> None:
+def test_a_broken_conjure_or_a_cast_just_made_ends_the_match_all_the_same() -> None:
     start = at(Settings.of({"mage_last_cast": True}), ("fighter", "mage"), ("none", "present"), (14, 0))
     assert after(start, {"A": ONE, "CB": MISS}).winner == "A"
     assert after(duel((14, 0), ("fighter", "mage"), mage_last_cast=True), both(ONE, ONE)).winner == "A"

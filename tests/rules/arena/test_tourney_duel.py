@@ -268,3 +268,16 @@ def test_a_man_at_arms_shields_from_his_own_threshold(low, score):
     stage = Stage(man_at_arms_low=str(low)) if low != 15 else Stage()
     stage.enter("A").enter("M", klass="mage", guard="Cuno").draw().round("W1.1", A=(16, 2), CB=(14, 14))
     assert stage.fight("W1.1").score == score
+
+
+@pytest.mark.clause("R2", "D3")
+def test_the_chronicle_calls_the_finals_by_name():
+    stage = Stage().enter("A", "B").draw().win("W1.1", "A").win("GF", "B")
+    stage.do(acts.Scroll("GF", "A", "unfair"), "A")
+    stage.refused("A40", stage.typed("GF2", "A", HIT, 1), DICE, match="the second final waits for the final")
+    stage.do(acts.Rule("GF", "award", winner="A"), GUARDIAN)
+    told = [note.ruling.text for note in stage.t.journal]
+    assert "⟦B⟧ beats ⟦A⟧ in the final at 0 to 0, by a critical hit or a fumble." in told
+    assert "⟦A⟧ disputes the final; its result is open until a ruling." in told
+    assert "The final is awarded to ⟦A⟧: so it is" in told
+    assert not [text for text in told if "GF" in text]

@@ -97,7 +97,7 @@ def test_what_the_rules_refuse_is_refused_with_its_clause(kind: str, settings: d
     ("list", {"list": {"book": 1, "ap": 1, "received": "soon"}}, "input.list.received: should be a date and time"),
     ("list", {"list": {"book": 1, "ap": 1, "external_allies": 0, "received": "1999-01-01"}}, "input.list.external_allies: should be one of"),
     ("run", {**RUN, "rounds": [{"declare": {"z": "a"}}]}, "input.rounds[0].declare.z: should be one of the players"),
-    ("run", {**RUN, "rounds": [{"results": [WIN]}]}, "input.rounds[0].results: has 1 results for 0 battles"),
+    ("run", {**RUN, "rounds": [{"results": [WIN]}]}, "input.rounds[0].results: has 1 result for 0 battles"),
     ("riddle", {}, "kind: there is no kind of case"),
 ])  # fmt: skip
 def test_a_malformed_case_is_told_by_its_path(kind: str, given: dict[str, Any], path: str):
