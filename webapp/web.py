@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any
 
 from flask import Flask, Response, g, make_response, render_template, request, url_for
@@ -114,11 +115,18 @@ def arms_mark(arms: heraldry.Arms) -> str:
 
 def arms_url(player: str | int) -> str:
     """The address of a person's shield; it changes with the arms, so it can be cached for ever."""
-    known, player = names().shields, str(player)
-    if player not in known:
-        person = names().person(player)
-        known[player] = url_for("club.arms", person=person.id, mark=arms_mark(arms_of(person))) if person else ""
-    return known[player]
+    known, player = names(), str(player)
+    if player not in known.shields:
+        person = known.person(player)
+        known.shields[player] = _shield(request.script_root, person.id, person.name, person.arms) if person else ""
+    return known.shields[player]
+
+
+@lru_cache(maxsize=4096)
+def _shield(root: str, person: int, name: str, arms: str | None) -> str:
+    """The same, worked out once while neither arms nor name change; `root` is where the site is mounted."""
+    shown = heraldry.from_text(arms) if arms else heraldry.derived(name)
+    return url_for("club.arms", person=person, mark=arms_mark(shown))
 
 
 def told(text: str, linked: bool = True) -> Markup:

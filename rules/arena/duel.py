@@ -131,15 +131,20 @@ def begun(t: Tourney, e: Entry, fight: Fight) -> Fight:
         return fight
     if t.meeting is None or e.at < t.meeting:
         raise Refusal("R10", "the rules meeting comes before the first match")
-    waits = waits_for(t, fight.slot, e.at)
+    waits = waits_for(t, e.at)[fight.slot]
     if waits:
         raise Refusal("A40", f"{called(fight.slot)} waits for {called(waits)}")
     return started(t, fight, opening(t, fight))
 
 
-def waits_for(t: Tourney, slot: str, now: datetime) -> str | None:
-    """The earlier match whose result keeps this one from beginning: a disputed one, or by setting one not final yet (A40)."""
-    return next((s for s, f in t.fights.items() if _holds(t, f, now) and slot in drawn(t).after(s)), None)
+def waits_for(t: Tourney, now: datetime) -> dict[str, str | None]:
+    """For every slot the first match before it, near or far, whose result keeps it from beginning: disputed, or by setting not final yet (A40)."""
+    shape, found = drawn(t).shape, dict[str, str | None]()
+    held = {slot for slot, fight in t.fights.items() if _holds(t, fight, now)}
+    for slot in shape.slots:
+        before = [b if b in held and found[b] is None else found[b] for b in drawn(t).before(slot)]
+        found[slot] = min((b for b in before if b), key=shape.number.__getitem__, default=None)
+    return found
 
 
 def _holds(t: Tourney, fight: Fight, now: datetime) -> bool:

@@ -35,9 +35,10 @@ def statuses(t: Tourney, now: datetime) -> dict[str, Status]:
     bracket = drawn(t)
     found: dict[str, Status] = {}
     firm: dict[str, bool] = {}
+    waits = waits_for(t, now)
     for slot in bracket.shape.slots:
         sure = all(firm[before] for before in bracket.before(slot))
-        found[slot] = _status(t, slot, now, provisional=not sure)
+        found[slot] = _status(t, slot, now, waits[slot], provisional=not sure)
         firm[slot] = sure and found[slot].state not in ("played", "forfeited", "disputed")
     return found
 
@@ -48,7 +49,7 @@ def status(t: Tourney, slot: str, now: datetime) -> Status:
     return statuses(t, now)[slot]
 
 
-def _status(t: Tourney, slot: str, now: datetime, provisional: bool) -> Status:
+def _status(t: Tourney, slot: str, now: datetime, waits: str | None, provisional: bool) -> Status:
     state = drawn(t).state(slot)
     fight = t.fights.get(slot)
     if fight is None or state in ("waiting", "bye", "empty", "unneeded"):
@@ -62,7 +63,7 @@ def _status(t: Tourney, slot: str, now: datetime, provisional: bool) -> Status:
     if fight.begun and not (f.state == "reopened" and fight.match == fight.bases[-1]):
         return Status("playing", provisional)
     until = _until(t, f)
-    return Status(f.state, provisional, until is not None and now > until, until, waits_for(t, slot, now))
+    return Status(f.state, provisional, until is not None and now > until, until, waits)
 
 
 def _until(t: Tourney, f: Fixture) -> datetime | None:

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.arena import acts, status
+from rules.arena.duel import waits_for
 from rules.arena.tourney import Tourney, apply, replay
 from rules.rulings import Refusal
 from tests.rules.arena.stage import CRITICAL, DICE, FUMBLE, GUARDIAN, HIT, JUDGE, KNIGHT, MISS, START, Stage
@@ -77,6 +78,9 @@ def check(t: Tourney, now) -> None:
     assert len(set(keys)) == len(keys)
     assert (bracket.champion is None) or bracket.finished
     assert set(status.statuses(t, now)) == set(bracket.shape.slots)
+    disputed = [slot for slot in bracket.shape.slots if slot in t.fights and t.fights[slot].fixture.state == "disputed"]
+    for slot, first in waits_for(t, now).items():
+        assert first == next((s for s in disputed if slot in bracket.after(s)), None)
 
 
 @pytest.mark.clause("R2", "R7", "A40")
