@@ -147,6 +147,12 @@ def _attack_problems(a: Player, d: Player, target: Mapping[Player, Player | None
         yield Problem("paired_by_hand", a, "K21", f"{mention(a)} did not declare war on {mention(d)}, but may", grave=False)
 
 
+def unlawful(battles: Sequence[Battle], target: Mapping[Player, Player | None], now: Position) -> tuple[Problem, ...]:
+    """Published wars that have neither a declaration behind them nor the right to one, as things turn out to have stood (K52)."""
+    found = (problem for b in battles for a in b.attackers for problem in _attack_problems(a, b.defender, target, now))
+    return tuple(problem for problem in found if problem.grave)
+
+
 def _departures(battles: Sequence[Battle], proposal: Sequence[Battle]) -> Iterable[Problem]:
     """Who is placed otherwise than proposed."""
     before, now = _places(proposal), _places(battles)

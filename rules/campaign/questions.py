@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from rules.campaign import muster, scoring
 from rules.campaign.acts import Report
 from rules.campaign.closing import alone, outcome
+from rules.campaign.corrections import FACTS
 from rules.campaign.pyramid import Lords, bonus
 from rules.campaign.reckoning import stand
 from rules.campaign.records import UMPIRE
@@ -136,7 +137,8 @@ def warnings(season: Season) -> tuple[Problem, ...]:
     if current and season.phase == BATTLE:
         found += _in_battle(season)
     for flag in season.open_flags:
-        found.append(Problem("flagged", None, "K52", f"a correction made act {flag.entry.seq} unlawful ({flag.text}): let it stand, or strike it"))
+        answer = "it was published, so let it stand" if isinstance(flag.entry.act, FACTS) else "let it stand, or strike it"
+        found.append(Problem("flagged", None, "K52", f"a correction made act {flag.entry.seq} unlawful ({flag.text}): {answer}"))
     return tuple(found)
 
 

@@ -14,6 +14,7 @@ from rules.campaign import acts, steps_battle, steps_people, steps_setup, steps_
 from rules.campaign.acts import LetStand
 from rules.campaign.authority import check_authority, is_umpire
 from rules.campaign.corrections import check_correction, course, is_correction
+from rules.campaign.pairing import seated, unlawful
 from rules.campaign.questions import (
     as_of,
     changes,
@@ -26,7 +27,7 @@ from rules.campaign.questions import (
     warnings,
 )
 from rules.campaign.reckoning import Step
-from rules.campaign.state import Flag, Season, working_copy
+from rules.campaign.state import Flag, Season, open_round, working_copy
 from rules.entry import Entry
 from rules.rulings import Refusal
 
@@ -89,7 +90,19 @@ def _take_after_correction(season: Season, entry: Entry, judged: int | None) -> 
             if isinstance(entry.act, LAPSE):
                 return season
             season.flagged[entry.seq] = Flag(entry, refusal.clause, refusal.text)
+    if isinstance(entry.act, acts.PublishAllotment):
+        _flag_wars(season, entry, entry.act)
     return do(season, entry, entry.act)
+
+
+def _flag_wars(season: Season, entry: Entry, act: acts.PublishAllotment) -> None:
+    """A war made by hand or by lot has no declaration that could be flagged; when it has become unlawful the allotment itself is (K52)."""
+    current = open_round(season)
+    if current.effective is None:
+        return
+    wrong = unlawful(seated(current.number, act.seats)[0], current.effective.target, current.position)
+    if wrong:
+        season.flagged[entry.seq] = Flag(entry, wrong[0].clause, "; ".join(problem.text for problem in wrong))
 
 
 def _stands_unchecked(entry: Entry) -> bool:

@@ -51,7 +51,10 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """An act that a correction made unlawful: it stands, and the umpire says whether it shall (`let_stand`) or strikes it (K52)."""
+    """An act that a correction made unlawful: it stands, and the umpire says whether it shall (`let_stand`) or strikes it (K52).
+
+    A published allotment cannot be struck, so there he can only let it stand.
+    """
 
     entry: Entry
     clause: str

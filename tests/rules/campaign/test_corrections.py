@@ -102,6 +102,41 @@ def test_a_published_war_that_became_unlawful_is_fought_all_the_same():
     assert journal.season.lord == {"a": None, "b": "a", "c": None, "d": "c"}
 
 
+def test_a_published_war_without_a_declaration_is_flagged_when_it_becomes_unlawful():
+    """Two idle men are paired by hand; then it turns out that one of them had become the other's lord the round before."""
+    journal = begun(ring(*"abcd"))
+    journal.play(ALL_FOUR, "drawn", "drawn")
+    journal.play({"a": "d", "b": "c", "c": "b", "d": "a"}, "drawn", "drawn")
+    journal.declare(c="d", d="c")
+    journal.close()
+    journal.publish(("b", "a"), ("d", "c"), reason="both wanted to play")
+    published = journal.season.version
+    assert journal.season.open_flags == ()
+    before = journal.season
+    journal.do(acts.Report("1.1", UMPIRE, DEFENDER, 10, 0), reason="it did break")
+    (flag,) = journal.season.open_flags
+    assert (flag.entry.seq, flag.clause) == (published, "C8")
+    assert "⟦a⟧ did not declare war on ⟦b⟧, and may not" in flag.text
+    assert [w.text.endswith("it was published, so let it stand") for w in warnings(journal.season) if w.code == "flagged"] == [True]
+    assert [r.code for r in changes(before, journal.season) if r.code == "flagged"] == ["flagged"]
+    assert refused(journal, acts.Strike(published), reason="no") == "K52"
+    journal.do(acts.LetStand(published))
+    assert journal.season.open_flags == ()
+    assert [f.battle.attackers for f in journal.season.current.fights.values()] == [("a",), ("c",)]
+    assert replay(journal.season.entries) == journal.season
+
+
+def test_a_published_war_that_stays_lawful_is_not_flagged():
+    journal = begun(ring(*"abcd"))
+    journal.play(ALL_FOUR, "drawn", "drawn")
+    journal.play({"a": "d", "b": "c", "c": "b", "d": "a"}, "drawn", "drawn")
+    journal.declare(c="d", d="c")
+    journal.close()
+    journal.publish(("b", "a"), ("d", "c"), reason="both wanted to play")
+    journal.do(acts.Report("1.1", UMPIRE, None, 6, 4), reason="misread")
+    assert journal.season.open_flags == ()
+
+
 def test_a_vote_that_comes_late_by_the_umpire_counts_in_its_round():
     journal = begun(row(*"abc"), rounds=2)
     journal.play({"a": "b", "b": "a", "c": "b"}, "won")
