@@ -8,6 +8,7 @@ import tempfile
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -68,17 +69,20 @@ def postgres_database(postgres_url: str) -> str:
 
 
 def emptied(url: str) -> str:
-    """The same database without a row, its ids counted from 1 again."""
+    """The same database without a row, its ids counted from 1 again; only what was used is touched."""
     import psycopg
 
     from webapp import db
 
     tables = [t.name for t in reversed(db.Base.metadata.sorted_tables)]
+    asked = " UNION ALL ".join(f"SELECT '{name}' WHERE EXISTS (SELECT 1 FROM {name})" for name in tables)
     with psycopg.connect(url) as connection:
-        connection.execute("SET lock_timeout = '20s'")
-        connection.execute("; ".join(f"DELETE FROM {name}" for name in tables))
-        for (name,) in connection.execute("SELECT sequencename FROM pg_sequences WHERE schemaname = 'public'").fetchall():
-            connection.execute(f"ALTER SEQUENCE {name} RESTART")
+        connection.execute("SET lock_timeout = '20s'; SET session_replication_role = replica")  # the second: nothing is left to refer to anything
+        used = {name for (name,) in connection.execute(asked)}
+        connection.execute("; ".join(["SELECT 1", *(f"DELETE FROM {name}" for name in tables if name in used)]))
+        connection.execute(
+            "SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, 1, false) FROM pg_sequences WHERE last_value IS NOT NULL"
+        )
     return url
 
 
@@ -130,13 +134,16 @@ def _gone(url: str, name: str) -> None:
 
 
 @pytest.fixture(params=DATABASES)
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """A migrated, empty database of each kind: its URL."""
+def database(request: pytest.FixtureRequest) -> str:
+    """A migrated, empty database of each kind: its URL, the same for all tests of this process."""
     if request.param == "postgresql":
-        yield emptied(request.getfixturevalue("postgres_database"))
-        return
-    shutil.copy(request.getfixturevalue("sqlite_file"), tmp_path / "test.sqlite3")
-    yield f"sqlite:///{tmp_path / 'test.sqlite3'}"
+        return emptied(request.getfixturevalue("postgres_database"))
+    migrated: Path = request.getfixturevalue("sqlite_file")
+    path = migrated.with_name("test.sqlite3")
+    for old in migrated.parent.glob("test.sqlite3*"):
+        old.unlink()
+    shutil.copy(migrated, path)
+    return f"sqlite:///{path}"
 
 
 @pytest.fixture(params=DATABASES)
@@ -147,12 +154,40 @@ def bare_database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'bare.sqlite3'}"
 
 
-@pytest.fixture
-def app(database: str, tmp_path: Path) -> Iterator[Flask]:
-    """The site on a migrated, empty database."""
-    from webapp import db
+ENGINES: dict[str, Any] = {}
+"""One engine a database: it remembers how its statements are compiled."""
 
+
+@pytest.fixture(scope="session")
+def kept_site(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """One site for all tests of this process: making its routes anew costs more than most tests."""
+    return _site("sqlite://", tmp_path_factory.mktemp("kept"))
+
+
+@pytest.fixture
+def app(kept_site: Flask, database: str, tmp_path: Path) -> Iterator[Flask]:
+    """The site on a migrated, empty database, and with nothing of what other tests did to it."""
+    from webapp import db
+    from webapp.extensions import limiter
+
+    config, extensions = dict(kept_site.config), dict(kept_site.extensions)
+    folder = tmp_path / "instance"
+    folder.mkdir(exist_ok=True)
+    kept_site.instance_path = str(folder)
+    kept_site.config.update(DATABASE_URL=database, INSTANCE=str(folder))
+    engine = ENGINES.get(database) or ENGINES.setdefault(database, db.make_engine(database))
+    kept_site.extensions["engine"] = engine
+    limiter.reset()
+    yield kept_site
+    engine.dispose()
+    for kept, before in ((kept_site.config, config), (kept_site.extensions, extensions)):
+        kept.clear()
+        kept.update(before)
+
+
+@pytest.fixture
+def own_app(database: str, tmp_path: Path) -> Iterator[Flask]:
+    """A site that a test may add routes to."""
     site = _site(database, tmp_path / "instance")
     yield site
-    with site.app_context():
-        db.engine().dispose()
+    site.extensions["engine"].dispose()

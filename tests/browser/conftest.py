@@ -42,17 +42,21 @@ def loaded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An instance folder with the demonstration, to be copied."""
     folder: Path = tmp_path_factory.mktemp("loaded") / "instance"
     configured(folder)
-    site = create_app({"INSTANCE": str(folder)})
+    _filled(folder)
+    return folder
+
+
+def _filled(folder: Path, **config: Any) -> None:
+    site = create_app({"INSTANCE": str(folder), **config})
     with site.app_context():
         migrate()
         demo.load(datetime.now(UTC))
         db.engine().dispose()
-    return folder
 
 
 @pytest.fixture
 def site(request: pytest.FixtureRequest, tmp_path: Path, loaded: Path) -> Iterator[str]:
-    """The address of a running site with the demonstration: a server in this process on SQLite, unless a test asks for `make run`'s own (BOTH)."""
+    """The address of a running site with the demonstration: served by this process on SQLite, unless a test asks for gunicorn (EVERYWHERE)."""
     wanted = getattr(request, "param", "")
     if wanted != "postgresql":
         shutil.copytree(loaded, tmp_path / "instance")
@@ -60,13 +64,24 @@ def site(request: pytest.FixtureRequest, tmp_path: Path, loaded: Path) -> Iterat
             yield address
         return
     server, name = request.getfixturevalue("postgres_url"), f"s{uuid.uuid4().hex[:12]}"
-    with running(tmp_path / "instance", _made(server, name)) as address:
+    with running(tmp_path / "instance", _made(server, name, request.getfixturevalue("loaded_postgres"))) as address:
         yield address
     _gone(server, name)
 
 
-BOTH = pytest.mark.parametrize("site", DATABASES, indirect=True)
-"""For the journeys that everything stands on: gunicorn as `make run` starts it, on each database."""
+@pytest.fixture(scope="session")
+def loaded_postgres(postgres_url: str, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The name of a database with the demonstration, to be copied."""
+    _filled(tmp_path_factory.mktemp("loaded"), DATABASE_URL=_made(postgres_url, "loaded"))
+    return "loaded"
+
+
+EVERYWHERE = pytest.mark.parametrize(
+    ("site", "with_scripts"),
+    [*(pytest.param(d, True, id=d, marks=pytest.mark.xdist_group("servers")) for d in DATABASES), pytest.param("", False, id="no scripts")],
+    indirect=["site"],
+)
+"""For the journeys that everything stands on: gunicorn as `make run` starts it, on each database; and without JavaScript."""
 
 
 class People:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import BOTH, PHONE, TABLET
+from tests.browser.conftest import EVERYWHERE, PHONE, TABLET
 
 LIVE = "/arenas/autumn-lists/matches/live"
 
@@ -17,8 +16,7 @@ def rounds(page: Page) -> int:
     return page.locator("#log ol.log > li").count()
 
 
-@BOTH
-@pytest.mark.parametrize("with_scripts", [True, False], ids=["scripts", "no scripts"])
+@EVERYWHERE
 def test_a_visitors_open_page_sees_the_round(come, with_scripts):
     master, visitor = come("Lumiere", TABLET, scripts=with_scripts), come(size=PHONE, scripts=with_scripts, color_scheme="dark")
     visitor.goto(LIVE)

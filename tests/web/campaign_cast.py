@@ -16,6 +16,7 @@ from sqlalchemy import select
 from rules.campaign import acts
 from rules.campaign.records import ATTACKERS, CINC, DEFENDER, SUB_GENERAL, UMPIRE, Border, Command, Dated, Place, Seat
 from rules.campaign.state import Season
+from tests.rows import once
 from webapp import db, journal
 from webapp.journal import Deed
 from webapp.models import Event, Person
@@ -72,7 +73,13 @@ class Campaign:
 
 def build(app: Flask) -> Campaign:
     """Make the campaign in a site with its club and cast."""
-    with app.app_context(), db.writing() as own:
+    with app.app_context():
+        once(db.engine(), SLUG, lambda: _made(app))
+        return Campaign(app, {p.name: p.id for p in db.session().scalars(select(Person))})
+
+
+def _made(app: Flask) -> None:
+    with db.writing() as own:
         known = {p.name: p.id for p in own.scalars(select(Person))}
         for name in PLAYERS:
             if name not in known:
@@ -83,7 +90,6 @@ def build(app: Flask) -> Campaign:
         own.add(Event(slug=SLUG, kind="campaign", name="A small campaign", lede="Seven armies in one valley.", made=datetime.now(UTC)))
     made = Campaign(app, known)
     made.write(*_set_up(made), *_round_1(made), *_round_2(made), *_round_3(made))
-    return made
 
 
 def _set_up(c: Campaign) -> list[Deed]:

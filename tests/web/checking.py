@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from typing import Any
+from typing import Any, ClassVar
 
 import html5lib
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-VOID_OF_TARGETS = {"body", "this"}
+ALWAYS_OTHER = re.compile(r'(?<= value=")[0-9a-f-]{32,36}(?=")|(?<= datetime=")[^"<>]*(?=")|(?<=title=")[0-9: A-Z-]*(?=")|\d\d:\d\d(?=<)')
 
 
 def faults(html: str, fragment: bool) -> list[str]:
@@ -47,13 +48,20 @@ def _broken(element: Any, ids: Counter[str | None]) -> list[str]:
 
 
 class CheckedClient(FlaskClient):
-    """A test client that refuses bad HTML."""
+    """A test client that refuses bad HTML. On SQLite only: both databases fill the same templates. What was found good is not parsed again."""
+
+    good: ClassVar[set[int]] = set()
 
     def open(self, *args: Any, **kwargs: Any) -> TestResponse:
         """Send a request and check the answer."""
         answer = super().open(*args, **kwargs)
-        if answer.mimetype == "text/html" and answer.data:
-            text = answer.get_data(as_text=True)
-            wrong = faults(text, fragment="<!doctype" not in text[:200].lower())
-            assert not wrong, f"{answer.request.path}: {wrong[:8]}"
+        if answer.mimetype == "text/html" and answer.data and self.application.config["DATABASE_URL"].startswith("sqlite"):
+            self._check(answer.request.path, answer.get_data(as_text=True))
         return answer
+
+    def _check(self, path: str, text: str) -> None:
+        mark = hash(ALWAYS_OTHER.sub("", text))
+        if mark not in self.good:
+            wrong = faults(text, fragment="<!doctype" not in text[:200].lower())
+            assert not wrong, f"{path}: {wrong[:8]}"
+            self.good.add(mark)

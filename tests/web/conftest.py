@@ -9,25 +9,43 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.rows import once
 from tests.web.checking import CheckedClient
 
 PASSWORD = "a password for tests"
 CAST = ("Anna", "Bram", "Cleo", "Dirk", "Elsa", "Xena", "Yves")
 
 
-@pytest.fixture
-def club(app: Flask) -> Flask:
-    """The site with a club and its cast: Yves is the secretary."""
+def _peopled(app: Flask) -> Flask:
+    from webapp import db
+
+    app.test_client_class = CheckedClient
+    with app.app_context():
+        once(db.engine(), "club", _cast)
+    return app
+
+
+def _cast() -> None:
     from webapp import db
     from webapp.accounts.acts import register
     from webapp.models import Club
 
-    app.test_client_class = CheckedClient
-    with app.app_context(), db.writing() as own:
+    with db.writing() as own:
         own.add(Club(id=1, name="The test club", zone="Europe/Amsterdam", made=datetime.now(UTC)))
         for name in CAST:
             register(own, name, PASSWORD, secretary=name == "Yves")
-    return app
+
+
+@pytest.fixture
+def club(app: Flask) -> Flask:
+    """The site with a club and its cast: Yves is the secretary."""
+    return _peopled(app)
+
+
+@pytest.fixture
+def own_club(own_app: Flask) -> Flask:
+    """The same in a site that a test may add routes to."""
+    return _peopled(own_app)
 
 
 @pytest.fixture
@@ -52,11 +70,12 @@ def signed_in(club: Flask) -> Callable[[str], FlaskClient]:
 @pytest.fixture
 def demo(app: Flask) -> Flask:
     """The site with the demonstration loaded."""
+    from webapp import db
     from webapp import demo as demonstration
 
     app.test_client_class = CheckedClient
     with app.app_context():
-        demonstration.load(datetime.now(UTC))
+        once(db.engine(), "demonstration", lambda: demonstration.load(datetime.now(UTC)))
     return app
 
 

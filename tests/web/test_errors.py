@@ -12,12 +12,12 @@ from webapp.access import ACCESS, EVERYBODY
 
 
 @pytest.fixture
-def broken(club: Flask, monkeypatch) -> Flask:
+def broken(own_club: Flask, monkeypatch) -> Flask:
     """A site in which one page has a bug."""
     monkeypatch.setitem(ACCESS, "broken", EVERYBODY)
-    club.add_url_rule("/broken", endpoint="broken", view_func=lambda: 1 / 0, methods=["GET", "POST"])
-    club.config["SHOW_500"] = True
-    return club
+    own_club.add_url_rule("/broken", endpoint="broken", view_func=lambda: 1 / 0, methods=["GET", "POST"])
+    own_club.config["SHOW_500"] = True
+    return own_club
 
 
 def test_a_bug_is_a_500_in_the_sites_look_and_tells_no_secret(broken):
