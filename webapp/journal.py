@@ -87,12 +87,13 @@ class Stale(Exception):
 def snapshot(event: Event, session: Session | None = None) -> Snapshot:
     """The event as it stands, replayed at most once for each version in each process."""
     session = session or db.session()
-    cache: dict[int, Snapshot] = current_app.extensions.setdefault("snapshots", {})
-    known = cache.get(event.id)
+    cache: dict[tuple[int, datetime], Snapshot] = current_app.extensions.setdefault("snapshots", {})
+    this = event.id, event.made  # a database may give a new event the number of one that was removed
+    known = cache.get(this)
     version = session.scalar(select(func.max(Act.seq)).where(Act.event_id == event.id)) or 0
     if known is None or known.version != version:
         known = _read(event, session, known)
-        cache[event.id] = known
+        cache[this] = known
     return known
 
 
