@@ -97,8 +97,12 @@ def test_the_keyboard_alone_records_a_result(come):
 
 
 def test_back_after_signing_out_shows_no_desk(come):
-    umpire = come("Xena", TABLET)
+    umpire = come(size=TABLET)
     umpire.goto("/campaigns/mm99/desk")
+    umpire.get_by_label("Name").fill("Xena")
+    umpire.get_by_label("Password").fill("gonfalon")
+    umpire.get_by_role("button", name="Sign in").click()
+    expect(umpire.locator("main")).to_contain_text("Missing a result")
     umpire.goto("/account")
     umpire.get_by_role("button", name="Sign out").click()
     expect(umpire.get_by_role("link", name="Sign in")).to_be_visible()

@@ -17,7 +17,8 @@ def record(umpire: Page, link: str) -> None:
     hidden = dict(re.findall(r'<input[^>]*name="(csrf_token|key|seen|battle)"[^>]*value="([^"]*)"', form))
     counts = dict(re.findall(r'name="(\w+_commands)" value="(\d)" checked', form))
     where = re.search(r'id="entry" method="post" action="([^"]*)"', form)
-    assert where and set(hidden) == {"csrf_token", "key", "seen", "battle"}
+    assert where
+    assert set(hidden) == {"csrf_token", "key", "seen", "battle"}
     answer = umpire.request.post(where[1], form={**hidden, **counts, "broken": "neither"}, headers={"Referer": f"{umpire.url}"})
     assert answer.ok, answer.text()
 
