@@ -73,7 +73,7 @@ def site(request: pytest.FixtureRequest, tmp_path: Path, loaded: Path) -> Iterat
 @pytest.fixture(scope="session")
 def loaded_postgres(postgres_url: str, tmp_path_factory: pytest.TempPathFactory) -> str:
     """The name of a database with the demonstration, to be copied."""
-    _filled(tmp_path_factory.mktemp("loaded"), DATABASE_URL=_made(postgres_url, "loaded"))
+    _filled(tmp_path_factory.mktemp("loaded"), DATABASE_URL=_made(postgres_url, "loaded", "migrated"))
     return "loaded"
 
 

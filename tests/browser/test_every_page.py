@@ -26,7 +26,8 @@ DARK = ("/", "/patterns", "/campaigns/mm99", "/campaigns/mm99/desk?battle=3.1", 
 
 def serious(page: Page, *rules: str) -> list[str]:
     """What axe finds on the page, by all its rules or by these, without trifles."""
-    found = Axe().run(page, options={"runOnly": list(rules)} if rules else {"resultTypes": ["violations"]}).response["violations"]
+    only = {"runOnly": list(rules)} if rules else {}
+    found = Axe().run(page, options={"resultTypes": ["violations"], "selectors": False, **only}).response["violations"]
     return [f"{v['id']}: {v['nodes'][0]['html'][:160]}" for v in found if v["impact"] in ("serious", "critical")]
 
 
