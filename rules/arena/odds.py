@@ -1,17 +1,17 @@
 """The chances in a match: exact, from any state and under any settings, by solving the chain of its rounds (no simulation).
 
 Scores span a grid, and each control state has one. Rounds that take no points away lead to a higher total, so a grid is solved from the top down,
-one total at a time; the rare rounds that take points away are put in from the pass before, until nothing changes. Without a floor scores may fall
-for ever, and level scores may climb for ever: there the grid ends, and what crosses its edge is dropped. So each chance is right to within the chance
-that is missing from their sum, and a grid that drops too much for the state asked about is made larger.
+one total at a time. Rounds that take points away are rare: each pass lets a match have one more of them, and so needs only the scores that those
+still to come can reach. What would take more of them, or cross an edge of the grid, is dropped. So each chance is right to within the chance that
+is missing from their sum, and a grid that drops too much for the state asked about is made larger.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import count, pairwise
-from math import prod
+from math import factorial, prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,12 +29,15 @@ ENDS = ("A", "B", "D")
 ROUNDS = 3
 COLUMNS = 4
 """What is solved for in each state: the chance of each end, and the rounds to come."""
-SETTLED = 1e-14
 DROPPED = 1e-12
 """The chance that a grid may lose over its edges, for the state asked about."""
-FALLS, BELOW, ABOVE = 7, 16, 24
-"""How far a grid reaches at first: so many fumbles or points below the start, and above the target more points than any round gives."""
+FALLS, ABOVE = 10, 24
+"""How far a grid reaches at first: so many rounds that take points away, and above the target more points than any round gives."""
+FALLS_WITH_MEN = 2
+"""So many more where a man-at-arms may hit his own mage."""
 KEPT = 64
+BOTH_LEVEL = 10
+"""The regime in which both have reached the target with the same score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,18 +110,43 @@ class Table:
 
     def _row(self, c: int, score: tuple[int, int]) -> Array:
         """The solved columns of a control state and score, from a grid whose edges do not matter to it."""
-        below = max(BELOW, FALLS * self.settings.fumble_loss)
-        for size in count():
+        falls = FALLS + FALLS_WITH_MEN * ("present" in self.chain.controls[0].men_at_arms)
+        for times in count(1):
             if self._grid is None or not self._grid.covers(score):
-                low = min(0, *score) - below * (2 + size) // 2
-                low = low if self.settings.floor is None else max(low, self.settings.floor)
-                high = max(self.settings.target, *score) + ABOVE * (2 + size) // 2
-                self._grid = _Grid(self.settings, self.classes, self.chain, self._sudden, low, high)
+                self._grid = _Grid(self.settings, self.classes, self.chain, self._sudden, _span(self.settings, self.chain, score, falls, times))
             row = self._grid.at(c, score)
-            if 1 - row[:ROUNDS].sum() <= DROPPED:
+            if (missing := 1 - float(row[:ROUNDS].sum())) <= DROPPED:
                 break
+            falls = _enough(self._grid.falls, missing)
             self._grid = None
         return row
+
+
+class _Span(NamedTuple):
+    """The scores of a grid. Those from `core` up are asked about; `loss` is the most that one round takes from one side, `falls` how many such
+    rounds a match may have; between them they set `low`, the lowest score that is looked at."""
+
+    low: int
+    core: int
+    high: int
+    loss: int
+    falls: int
+
+
+def _enough(falls: int, missing: float) -> int:
+    """How many falls to allow when so many let this chance go missing: falls are rare, and so come about as Poisson found."""
+    often = (missing * factorial(falls + 1)) ** (1 / (falls + 1))
+    return next(n for n in count(falls + 1) if often ** (n + 1) / factorial(n + 1) < DROPPED / 4)
+
+
+def _span(settings: Settings, chain: Chain, score: tuple[int, int], falls: int, times: int) -> _Span:
+    """What a grid spans that allows so many falls and covers the score, made for the so-many-th time: a match that stands one fall lower is covered
+    as well."""
+    loss = max([0, *(-points for moves in chain.moves for move in moves if not move.winner for points in move.gained)])
+    above = max(ABOVE * (1 + times) // 2, 2 * loss + 2)
+    core = min(0, *score) - loss
+    floor = settings.floor if settings.floor is not None else core - falls * loss
+    return _Span(max(floor, core - falls * loss), max(floor, core), max(settings.target, *score) + above, loss, falls if loss else 0)
 
 
 def _fate(settings: Settings, classes: tuple[str, str], control: Control, regime: int) -> int | None:
@@ -149,10 +177,10 @@ def _sudden_death(settings: Settings, classes: tuple[str, str], chain: Chain) ->
 
 
 class _Terms:
-    """The moves of a chain that share a direction: which control state and gains each leads to, and its chance from each control state."""
+    """The moves of a chain that change the score: which control state and gains each leads to, and its chance from each control state."""
 
-    def __init__(self, chain: Chain, wanted: Callable[[int, int], bool]) -> None:
-        keys = sorted({(m.to, m.gained) for moves in chain.moves for m in moves if not m.winner and wanted(*m.gained)})
+    def __init__(self, chain: Chain) -> None:
+        keys = sorted({(m.to, m.gained) for moves in chain.moves for m in moves if not m.winner and m.gained != (0, 0)})
         self.to = np.array([to for to, _ in keys], dtype=np.intp)
         self.gained = np.array([gained for _, gained in keys], dtype=np.intp).reshape(-1, 2)
         self.weight = np.zeros((len(chain.controls), len(keys)))
@@ -164,11 +192,13 @@ class _Terms:
 
 
 class _Step(NamedTuple):
-    """Cells of one total that are solved together: which they are, where rounds that gain points lead from them, their own places in the control
-    states that go on, and how these states hang together by rounds that change no score."""
+    """Cells of one total that are solved together, those that take fewest falls to reach first: how many falls each takes, where rounds lead from
+    them, what the round itself is worth, their own places in the control states that go on, and how these hang together by rounds that change no
+    score."""
 
-    cells: slice
-    up: Places
+    depth: Places
+    to: Places
+    known: Array
     own: Places
     bound: Array
 
@@ -176,29 +206,32 @@ class _Step(NamedTuple):
 class _Grid:
     """Every score from `low` to `high` for both sides, in every control state. A place is a row of `_flat`: control state, A's score, B's score."""
 
-    def __init__(self, settings: Settings, classes: tuple[str, str], chain: Chain, sudden: Array, low: int, high: int) -> None:
-        self.low, self.size = low, high - low + 1
-        self._floored, self._target = low == settings.floor, settings.target
+    def __init__(self, settings: Settings, classes: tuple[str, str], chain: Chain, sudden: Array, span: _Span) -> None:
+        self._span, self.falls = span, span.falls
+        self.low, self.size = span.low, span.high - span.low + 1
+        self._floored, self._target = span.low == settings.floor, settings.target
         controls = len(chain.controls)
         regime = self._regimes(*np.indices((self.size, self.size)))
         self._open = np.zeros((controls, 12), dtype=bool)
-        self._flat = np.zeros((controls * self.size**2 + 1, COLUMNS))  # the last row is where what crosses an edge goes: it stays zero
-        values = self._flat[:-1].reshape(controls, self.size, self.size, COLUMNS)
-        for c, control in enumerate(chain.controls):
-            for r in np.unique(regime):
-                fate = _fate(settings, classes, control, int(r))
-                self._open[c, r] = fate is None
-                if fate is not None:
-                    values[c, regime == r] = sudden[c] if fate < 0 else np.eye(COLUMNS)[fate]
+        fates = {(c, int(r)): _fate(settings, classes, control, int(r)) for c, control in enumerate(chain.controls) for r in np.unique(regime)}
+        drawn = 2 in fates.values() or any(move.winner == "D" for moves in chain.moves for move in moves) or sudden[:, 2].any()
+        self._columns = [0, 1, 2, ROUNDS] if drawn else [0, 1, ROUNDS]
+        self._flat = np.zeros((controls * self.size**2 + 1, len(self._columns)))  # the last row is where what crosses an edge goes: it stays zero
+        values = self._flat[:-1].reshape(controls, self.size, self.size, -1)
+        for (c, r), fate in fates.items():
+            self._open[c, r] = fate is None
+            if fate is not None:
+                values[c, regime == r] = (sudden[c] if fate < 0 else np.eye(COLUMNS)[fate])[self._columns]
         self._solve(chain, regime)
 
     def covers(self, score: tuple[int, int]) -> bool:
-        """Whether both scores lie on the grid."""
-        return all(0 <= points - self.low < self.size for points in score)
+        """Whether both scores are among those it is solved for."""
+        return all(self._span.core <= points <= self._span.high for points in score)
 
     def at(self, c: int, score: tuple[int, int]) -> Array:
         """The solved columns of one state."""
-        row: Array = self._flat[self._place(c, score[0] - self.low, score[1] - self.low)]
+        row: Array = np.zeros(COLUMNS)
+        row[self._columns] = self._flat[self._place(c, score[0] - self.low, score[1] - self.low)]
         return row
 
     def _place(self, c: Any, x: Any, y: Any) -> Any:
@@ -211,33 +244,38 @@ class _Grid:
         return (x >= goal) * 6 + (y >= goal) * 3 + np.sign(x - y) + 1
 
     def _solve(self, chain: Chain, regime: Places) -> None:
-        """Passes over the cells where the match goes on, from the highest total down, until a pass changes nothing."""
-        x, y, groups = self._order(regime)
-        up, down = _Terms(chain, lambda a, b: min(a, b) >= 0 and max(a, b) > 0), _Terms(chain, lambda a, b: min(a, b) < 0)
-        here, risen, fallen = self._place(np.arange(len(chain.controls))[:, None], x, y), self._targets(up, x, y), self._targets(down, x, y)
-        known = _known(chain)[:, None, :] + _mixed(_still(chain), self._flat[here])  # so far the places hold nothing but ends
-        bounds = {r: self._bound(_still(chain), r) for r, _ in groups}
-        steps = [_Step(cells, risen[:, cells].copy(), here[self._open[:, r], cells], bounds[r]) for r, cells in groups]
-        while True:
-            before = self._flat[here]
-            base = known + _mixed(down.weight, self._flat[fallen])
+        """Passes over the cells where the match goes on, from the highest total down; each allows one fall more from the scores asked about."""
+        x, y, depth, groups = self._order(regime)
+        terms = _Terms(chain)
+        here, to = self._place(np.arange(len(chain.controls))[:, None], x, y), self._targets(terms, x, y)
+        still = _still(chain)
+        known = _known(chain)[:, None, self._columns] + _mixed(still, self._flat[here])  # so far the places hold nothing but ends
+        bounds = {r: self._bound(still, r) for r in {r for r, _ in groups}}
+        steps = [_Step(depth[c], to[:, c].copy(), known[:, c], here[self._open[:, r], c], bounds[r]) for r, c in groups]
+        for falls in range(self.falls, -1, -1):
             for step in steps:
-                self._flat[step.own] = _mixed(step.bound, base[:, step.cells] + _mixed(up.weight, self._flat[step.up]))
-            change = np.abs(self._flat[here] - before)
-            if not change.size or change.max() <= SETTLED * max(1.0, float(before.max())):
-                return
+                n = int(np.searchsorted(step.depth, falls, "right"))
+                if n:
+                    ahead = np.take(self._flat, step.to[:, :n], axis=0)
+                    self._flat[step.own[:, :n]] = _mixed(step.bound, step.known[:, :n] + _mixed(terms.weight, ahead))
 
-    def _order(self, regime: Places) -> tuple[Places, Places, list[tuple[int, slice]]]:
-        """The scores at which the match goes on, highest total first, and the groups in which they are solved, each with a regime it stands for.
+    def _order(self, regime: Places) -> tuple[Places, Places, Places, list[tuple[int, slice]]]:
+        """The scores at which the match goes on, highest total first, how many falls lead to each, and the groups in which they are solved, each
+        with a regime it stands for.
 
         A group has one total, and the same control states go on in all of it.
         """
         x, y = np.nonzero(np.asarray(self._open.any(axis=0))[regime])
+        core = self._span.core - self.low
+        falls_a, falls_b = (-(-np.maximum(core - side, 0) // max(self._span.loss, 1)) for side in (x, y))
+        depth = falls_a + falls_b
+        near = depth <= self.falls
+        x, y, depth = x[near], y[near], depth[near]
         alike = np.unique(self._open, axis=1, return_inverse=True)[1].ravel()[regime[x, y]]
-        order = np.lexsort((alike, -(x + y)))
-        x, y, alike = x[order], y[order], alike[order]
+        order = np.lexsort((depth, alike, -(x + y)))
+        x, y, depth, alike = x[order], y[order], depth[order], alike[order]
         starts = [0, *(np.flatnonzero(np.diff((x + y) * 12 + alike)) + 1).tolist(), len(x)]
-        return x, y, [(int(regime[x[start], y[start]]), slice(start, end)) for start, end in pairwise(starts) if start < end]
+        return x, y, depth, [(int(regime[x[start], y[start]]), slice(start, end)) for start, end in pairwise(starts) if start < end]
 
     def _bound(self, still: Array, r: int) -> Array:
         """How control states that go on in this regime hang together by rounds that change no score: their worth from what is known of each."""
@@ -246,16 +284,24 @@ class _Grid:
         return bound
 
     def _targets(self, terms: _Terms, x: Places, y: Places) -> Places:
-        """The place each term leads to from each cell.
+        """The place each term leads to from each cell: a fixed step away, but for cells from which a step may cross an edge."""
+        place: Places = self._place(terms.to[:, None], x + terms.gained[:, :1], y + terms.gained[:, 1:])
+        edge = (np.maximum(x, y) + terms.gained.max(initial=0) >= self.size) | (np.minimum(x, y) < self._span.loss)
+        place[:, edge] = self._over_the_edge(terms, x[edge], y[edge])
+        return place
 
-        Beyond the top both scores are moved down alike; where that or the bottom would matter, the place is the one for what is dropped.
+    def _over_the_edge(self, terms: _Terms, x: Places, y: Places) -> Places:
+        """The same for cells near an edge.
+
+        Beyond the top both scores are moved down alike; where that or the bottom would matter, the place is the one for what is dropped. It matters
+        not for level scores beyond the target: how far beyond shows only when three rounds take points from both.
         """
         to, tx, ty = terms.to[:, None], x + terms.gained[:, :1], y + terms.gained[:, 1:]
         over = np.maximum(np.maximum(tx, ty) - (self.size - 1), 0)
         kx, ky = np.maximum(tx - over, 0), np.maximum(ty - over, 0)
         meant, kept = self._regimes(tx, ty), self._regimes(kx, ky)
         outside = over > 0 if self._floored else (over > 0) | (tx < 0) | (ty < 0)
-        lost = outside & (self._open[to, meant] | (meant != kept))
+        lost = outside & ((self._open[to, meant] & (meant != BOTH_LEVEL)) | (meant != kept))
         place: Places = np.where(lost, len(self._flat) - 1, self._place(to, kx, ky))
         return place
 
