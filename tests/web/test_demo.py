@@ -70,6 +70,7 @@ def test_removing_keeps_what_members_made_themselves(demo):
         assert journal.snapshot(mine).version == 1
 
 
+@SQLITE
 def test_loaded_again_it_is_not_taken_for_the_one_before(app):
     """A running site keeps events in memory, and a database may number a new event as the one that was removed."""
     now = datetime.now(UTC)
