@@ -20,7 +20,7 @@ from webapp.campaign.views import asked, bp, shaped
 from webapp.web import ActForm, page, region
 
 
-def _desk(**more: Any) -> dict[str, Any]:
+def desk_context(**more: Any) -> dict[str, Any]:
     """What every page and region of the desk needs."""
     a = asked()
     button = DeskForm(formdata=None, version=a.snap.version)
@@ -31,7 +31,7 @@ def _desk(**more: Any) -> dict[str, Any]:
 @bp.get("/campaigns/<slug>/desk")
 def desk(slug: str) -> ResponseReturnValue:
     """The desk; `?battle=3.2` opens a battle's form, `?did=N` says what was just done."""
-    context = _desk()
+    context = desk_context()
     open_ = context["desk"]
     only = open_.missing[0].battle.id if open_ and len(open_.missing) == 1 else ""
     context |= _entry(context, request.args.get("battle", only)) | {"did": _done(context, request.args.get("did", type=int))}
@@ -75,13 +75,13 @@ def _done(context: dict[str, Any], seq: int | None) -> Any:
 @bp.get("/campaigns/<slug>/desk/parts/<any(deskbar, missing, recorded):part>")
 def desk_part(slug: str, part: str) -> ResponseReturnValue:
     """One region of the desk."""
-    return region(f"campaign/_{part}.html", **_desk(entering=None))
+    return region(f"campaign/_{part}.html", **desk_context(entering=None))
 
 
 @bp.post("/campaigns/<slug>/desk/would")
 def would(slug: str) -> ResponseReturnValue:
     """What the result on the form would do: the fragment, or without script the whole desk. Nothing is written."""
-    form, context = ReportForm(), _desk()
+    form, context = ReportForm(), desk_context()
     form.validate()
     context |= _entry(context, form.battle.data or "", form)
     if context["entering"] is None:
@@ -99,13 +99,13 @@ def report(slug: str) -> ResponseReturnValue:
     if not form.validate() or entering is None:
         return _again(form, 422 if entering else 409)
     try:
-        done = _tried(form, lambda me: acts.report(g.event, form.report(), _votes(season, form, entering), me, form.key.data or "", form.version()))
+        done = tried(form, lambda me: acts.report(g.event, form.report(), _votes(season, form, entering), me, form.key.data or "", form.version()))
     except journal.Stale as stale:
         return _conflict(form, stale)
     return done or _again(form, 422)
 
 
-def _tried(form: ActForm, deed: Callable[[int], int]) -> ResponseReturnValue | None:
+def tried(form: ActForm, deed: Callable[[int], int]) -> ResponseReturnValue | None:
     """Do the deed as whoever is signed in and go back to the desk, which says what was done; None when the rules refused (see the form)."""
     done: list[int] = []
     if not form.attempt(lambda: done.append(deed(current_user.person.id))):
@@ -115,7 +115,7 @@ def _tried(form: ActForm, deed: Callable[[int], int]) -> ResponseReturnValue | N
 
 def _again(form: ReportForm, status: int) -> ResponseReturnValue:
     """The desk with the form as it was typed."""
-    context, refused = _desk(), form.refused
+    context, refused = desk_context(), form.refused
     context |= _entry(context, form.battle.data or "", form)
     form.refused = refused or form.refused
     return page("campaign/desk.html", status, **context, did=None)
@@ -127,18 +127,18 @@ def _conflict(form: ReportForm, stale: journal.Stale) -> ResponseReturnValue:
     if entering is None:
         raise stale
     form.renew(stale.now.version)
-    context = _desk(since=stale.since, entering=entering, form=form, would=_would(stale.now.state, form, entering))
+    context = desk_context(since=stale.since, entering=entering, form=form, would=_would(stale.now.state, form, entering))
     return page("campaign/conflict.html", 409, **context)
 
 
-def _button(template: str, preview: Callable[[Season], Any], deed: Callable[[int, str, int | None, str], int]) -> ResponseReturnValue:
+def one_button(template: str, preview: Callable[[Season], Any], deed: Callable[[int, str, int | None, str], int]) -> ResponseReturnValue:
     """A page that shows what a deed would change, with one button for it: GET shows, POST does. Without a preview there is nothing left to do."""
     form = DeskForm(version=asked().snap.version)
     if request.method == "POST" and form.validate():
-        done = _tried(form, lambda me: deed(me, form.key.data or "", form.version(), form.reason.data or ""))
+        done = tried(form, lambda me: deed(me, form.key.data or "", form.version(), form.reason.data or ""))
         if done is not None:
             return done
-    context = _desk()
+    context = desk_context()
     shown = preview(context["season"])
     if shown is None:
         return redirect(url_for("campaign.desk", slug=g.event.slug), 303)
@@ -149,7 +149,7 @@ def _button(template: str, preview: Callable[[Season], Any], deed: Callable[[int
 def undo(slug: str, seq: int) -> ResponseReturnValue:
     """Take a recorded result back: first what that would change, then the button."""
     me = str(current_user.person.id)
-    return _button(
+    return one_button(
         "undo",
         lambda season: read_desk.undoing(season, seq, datetime.now(UTC), me),
         lambda by, key, seen, reason: acts.undo(g.event, seq, by, key, seen, reason),
@@ -160,13 +160,13 @@ def undo(slug: str, seq: int) -> ResponseReturnValue:
 def close(slug: str) -> ResponseReturnValue:
     """Close the round: first everything that follows, then the button."""
     number = request.form.get("round", 0, type=int)
-    return _button("close", read_desk.closing, lambda by, key, seen, _: acts.close(g.event, number, by, key, seen))
+    return one_button("close", read_desk.closing, lambda by, key, seen, _: acts.close(g.event, number, by, key, seen))
 
 
 @bp.route("/campaigns/<slug>/desk/reopen", methods=["GET", "POST"])
 def reopen(slug: str) -> ResponseReturnValue:
     """Open the last closed round again: first what that means, then the button."""
-    return _button("reopen", read_desk.reopening, lambda by, key, seen, _: acts.reopen(g.event, by, key, seen))
+    return one_button("reopen", read_desk.reopening, lambda by, key, seen, _: acts.reopen(g.event, by, key, seen))
 
 
 @bp.post("/campaigns/<slug>/desk/clock")
@@ -174,4 +174,4 @@ def clock(slug: str) -> ResponseReturnValue:
     """Start the clock of the battle phase."""
     form = DeskForm()
     form.validate()
-    return _tried(form, lambda me: acts.start_clock(g.event, me, form.key.data or "", form.version())) or redirect(url_for(".desk", slug=slug), 303)
+    return tried(form, lambda me: acts.start_clock(g.event, me, form.key.data or "", form.version())) or redirect(url_for(".desk", slug=slug), 303)
