@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from rules.arena.rows import Draft, Row, Rows
 from rules.arena.tree import Tree, called, tree, whence
 from rules.rulings import Player, Refusal, listing, mention
 
@@ -18,25 +19,7 @@ BYE = ""
 """Nobody: the value of a side that will stay empty."""
 
 
-class Row(NamedTuple):
-    """A match as it stands: its sides (None: not known yet, BYE: nobody), its winner and how it was decided.
-
-    `how`: "" undecided, "played", "walkover" (the other had left), "bye", "empty" (nobody came), "unneeded" (a second final without a need).
-    """
-
-    a: Player | None = None
-    b: Player | None = None
-    winner: Player | None = None
-    how: str = ""
-
-    @property
-    def loser(self) -> Player | None:
-        """Who lost a match that was played."""
-        return (self.b if self.winner == self.a else self.a) if self.how == "played" else None
-
-
-@dataclass(frozen=True, slots=True)
-class Happened:
+class Happened(NamedTuple):
     """One thing that happened, linked to the one before: a result (`slot`, `winner`, `loser`), or the people who left together (`gone`)."""
 
     before: Happened | None
@@ -53,15 +36,18 @@ class Bracket:
     seats: tuple[Player, ...]
     reset: bool
     shape: Tree = field(repr=False)
-    rows: tuple[Row, ...] = field(repr=False)
+    rows: Rows = field(repr=False)
     gone: frozenset[Player] = frozenset()
     last: Happened | None = field(default=None, repr=False, compare=False)
 
     def row(self, slot: str) -> Row:
         """The match in a slot; Refusal for a slot this bracket has not."""
+        return self.rows[self._number(slot)]
+
+    def _number(self, slot: str) -> int:
         if slot not in self.shape.number:
             raise Refusal("R2", f"this bracket has no match {slot}")
-        return self.rows[self.shape.number[slot]]
+        return self.shape.number[slot]
 
     def source(self, slot: str, side: int) -> str:
         """Where side 0 or 1 of a match comes from, in words."""
@@ -87,7 +73,8 @@ class Bracket:
 
     def open(self) -> dict[str, tuple[Player, Player]]:
         """Every match that can be played now, by slot."""
-        return {self.shape.slots[i]: (row.a, row.b) for i, row in enumerate(self.rows) if not row.how and row.a is not None and row.b is not None}
+        rows = zip(self.shape.slots, self.rows, strict=True)
+        return {slot: (a, b) for slot, (a, b, _, how) in rows if not how and a is not None and b is not None}
 
     def names(self) -> list[Player]:
         """Everybody in it, by seed."""
@@ -143,13 +130,13 @@ class Bracket:
         """The bracket after several matches, in the order given: {slot: winner}."""
         table = _Table.of(self)
         for slot, winner in winners.items():
-            self.row(slot)
-            row = table.row(slot)
-            if row.how or row.a is None or row.b is None:
+            i = self._number(slot)
+            a, b, _, how = row = table.rows[i]
+            if how or a is None or b is None:
                 raise Refusal("R2", f"{called(slot)} cannot be played now: {_why_not_open(row, self.source(slot, 0), self.source(slot, 1))}")
-            if winner not in (row.a, row.b):
-                raise Refusal("R2", f"{called(slot)} is between {listing([row.a, row.b])}; {mention(winner)} is not in it")
-            table.play(slot, winner)
+            if winner not in (a, b):
+                raise Refusal("R2", f"{called(slot)} is between {listing([a, b])}; {mention(winner)} is not in it")
+            table.play(i, winner)
         return table.freeze()
 
     def resign(self, *names: Player) -> Bracket:
@@ -238,8 +225,9 @@ def _again(
     seats: tuple[Player, ...], reset: bool, history: list[Happened], results: dict[str, Player | None], pardon: tuple[Player, ...]
 ) -> tuple[Bracket, tuple[str, ...]]:
     """The history played once more on these seats with some results changed: the bracket, and the slots whose results no longer fit."""
-    table = _Table(seats, reset)
+    table = _Table.fresh(seats, reset)
     fell = []
+    number = table.shape.number
     for past in history:
         if past.gone:
             table.leave([name for name in past.gone if name not in pardon])
@@ -247,83 +235,87 @@ def _again(
         winner = results.pop(past.slot, past.winner)
         if winner is None:
             continue
-        if not table.playable(past.slot) or {past.winner, past.loser} != {table.row(past.slot).a, table.row(past.slot).b}:
-            fell.append(past.slot)
+        i = number[past.slot]
+        if table.playable(i) and {past.winner, past.loser} == {table.rows[i].a, table.rows[i].b}:
+            table.play(i, winner)
         else:
-            table.play(past.slot, winner)
+            fell.append(past.slot)
     for slot, winner in results.items():
-        if winner is not None and table.playable(slot):
-            table.play(slot, winner)
+        if winner is not None and table.playable(number[slot]):
+            table.play(number[slot], winner)
     return table.freeze(), tuple(fell)
 
 
 class _Table:
     """A bracket being changed: the one place where rows are decided."""
 
-    def __init__(self, seats: tuple[Player, ...], reset: bool, before: Bracket | None = None) -> None:
-        self.seats, self.reset = seats, reset
-        self.shape = before.shape if before else tree(len(seats).bit_length() - 1)
-        self.rows: list[Row] = list(before.rows) if before else [Row()] * len(self.shape.slots)
-        self.gone = before.gone if before else frozenset()
-        self.last = before.last if before else None
-        if not before:
-            for i in range(len(seats) // 2):
-                a, b = self.shape.sources[i]
-                self.rows[i] = Row(seats[a.at], seats[b.at])
-            for i in range(len(seats) // 2):
-                self.settle(i)
+    __slots__ = ("gone", "last", "reset", "rows", "seats", "shape")
+
+    def __init__(self, shape: Tree, seats: tuple[Player, ...], reset: bool, rows: Draft, gone: frozenset[Player], last: Happened | None) -> None:
+        self.shape, self.seats, self.reset, self.rows, self.gone, self.last = shape, seats, reset, rows, gone, last
 
     @classmethod
     def of(cls, bracket: Bracket) -> _Table:
-        return cls(bracket.seats, bracket.reset, bracket)
+        """The table on which this bracket goes on."""
+        return cls(bracket.shape, bracket.seats, bracket.reset, Draft(bracket.rows.parts), bracket.gone, bracket.last)
+
+    @classmethod
+    def fresh(cls, seats: tuple[Player, ...], reset: bool) -> _Table:
+        """The table of a draw, with its byes settled."""
+        shape = tree(len(seats).bit_length() - 1)
+        table = cls(shape, seats, reset, Draft.empty(len(shape.slots)), frozenset(), None)
+        first = range(len(seats) // 2)
+        for i in first:
+            a, b = shape.sources[i]
+            table.rows[i] = Row(seats[a.at], seats[b.at])
+        for i in first:
+            table.settle(i)
+        return table
 
     def freeze(self) -> Bracket:
-        return Bracket(self.seats, self.reset, self.shape, tuple(self.rows), self.gone, self.last)
+        return Bracket(self.seats, self.reset, self.shape, self.rows.done(), self.gone, self.last)
 
-    def row(self, slot: str) -> Row:
-        return self.rows[self.shape.number[slot]]
+    def playable(self, i: int) -> bool:
+        a, b, _, how = self.rows[i]
+        return not how and a is not None and b is not None
 
-    def playable(self, slot: str) -> bool:
-        row = self.row(slot)
-        return not row.how and row.a is not None and row.b is not None
-
-    def play(self, slot: str, winner: Player) -> None:
-        i = self.shape.number[slot]
-        row = self.rows[i]
-        loser = row.b if winner == row.a else row.a
-        self.last = Happened(self.last, slot, winner, loser or BYE)
-        self.decide(i, winner, loser or BYE, "played")
+    def play(self, i: int, winner: Player) -> None:
+        a, b, _, _ = self.rows[i]
+        loser = (b if winner == a else a) or BYE
+        self.last = Happened(self.last, self.shape.slots[i], winner, loser)
+        self.decide(i, a, b, winner, loser, "played")
 
     def leave(self, names: Iterable[Player]) -> None:
         leaving = tuple(names)
-        if not leaving or self.rows[-1].how:
+        if not leaving or self.rows[self.shape.final + 1].how:
             return
         self.last = Happened(self.last, gone=leaving)
         self.gone |= set(leaving)
-        for i, row in enumerate(self.rows):
+        for i, row in enumerate(self.rows.done()):
             if not row.how and (row.a in leaving or row.b in leaving):
                 self.settle(i)
 
     def settle(self, i: int) -> None:
         """Decides a match whose sides are known and not both there; a match of two stays open."""
-        a, b = self.rows[i].a, self.rows[i].b
-        if self.rows[i].how or a is None or b is None:
+        a, b, _, how = self.rows[i]
+        if how or a is None or b is None:
             return
         a_there, b_there = a != BYE and a not in self.gone, b != BYE and b not in self.gone
         if a_there and b_there:
             return
         how = "empty" if not (a_there or b_there) else "bye" if BYE in (a, b) else "walkover"
-        self.decide(i, a if a_there else b if b_there else BYE, BYE, how)
+        self.decide(i, a, b, a if a_there else b if b_there else BYE, BYE, how)
 
-    def decide(self, i: int, winner: Player, loser: Player, how: str) -> None:
-        """Writes down how a match ended and sends both on; the second final is fought only where the unbeaten lost the first (A33)."""
+    def decide(self, i: int, a: Player | None, b: Player | None, winner: Player, loser: Player, how: str) -> None:
+        """Writes down how the match of a and b ended and sends both on; the second final is fought only where the unbeaten lost the first (A33)."""
         rows = self.rows
-        rows[i] = Row(rows[i].a, rows[i].b, winner, how)
-        if i == self.shape.final and not (self.reset and how == "played" and winner == rows[i].b):
+        rows[i] = Row(a, b, winner, how)
+        if i == self.shape.final and not (self.reset and how == "played" and winner == b):
             rows[i + 1] = Row(how="unneeded")
             return
         for target, value in ((self.shape.winner_to[i], winner), (self.shape.loser_to[i], loser)):
             if target:
                 at, side = target
-                rows[at] = Row(rows[at].a, value) if side else Row(value, rows[at].b)
+                known = rows[at]
+                rows[at] = Row(known.a, value) if side else Row(value, known.b)
                 self.settle(at)
