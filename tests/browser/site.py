@@ -6,16 +6,13 @@ import os
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
-from typing import Any
 
 from werkzeug.serving import WSGIRequestHandler, make_server
 
@@ -61,27 +58,12 @@ def running(folder: Path, database: str | None = None, demo: bool = True, port: 
             process.wait()
 
 
-@cache
-def _kept() -> Any:
-    from webapp import create_app
-
-    folder = Path(tempfile.mkdtemp(prefix="banneret-kept-"))
-    configured(folder)
-    return create_app({"INSTANCE": str(folder), "PROPAGATE_EXCEPTIONS": False})
-
-
 @contextmanager
 def serving(folder: Path) -> Iterator[str]:
-    """The same site served by a thread of this process: quicker to start, for tests that need a browser but no server of their own.
+    """The same site served by a thread of this process: quicker to start, for tests that need a browser but no server of their own."""
+    from webapp import create_app
 
-    One site serves all tests of a process, each with its own folder and database.
-    """
-    from webapp import db
-
-    site = _kept()
-    site.instance_path = str(folder)
-    site.extensions["engine"] = db.make_engine(f"sqlite:///{folder / 'banneret.sqlite3'}")
-    site.extensions.pop("snapshots", None)
+    site = create_app({"INSTANCE": str(folder), "PROPAGATE_EXCEPTIONS": False})
     server = make_server("127.0.0.1", 0, site, threaded=True, request_handler=_Quiet)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
