@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from rules.campaign import muster, scoring
-from rules.campaign.acts import Report
+from rules.campaign.acts import Declare, Order, Report
 from rules.campaign.closing import alone, outcome
 from rules.campaign.corrections import FACTS
 from rules.campaign.pyramid import Lords, bonus
 from rules.campaign.reckoning import stand
 from rules.campaign.records import UMPIRE
 from rules.campaign.scoring import Row
-from rules.campaign.state import BATTLE, DIPLOMACY, FINISHED, SIGNUP, Filed, Outcome, Season, open_round, working_copy
+from rules.campaign.state import BATTLE, DIPLOMACY, FINISHED, SIGNUP, Filed, Flag, Outcome, Season, open_round, working_copy
 from rules.campaign.steps_battle import filed
 from rules.campaign.territory import Pair, Position, why_not
 from rules.entry import Entry
@@ -122,8 +122,11 @@ def undeclared(season: Season) -> tuple[Player, ...]:
     return tuple(p for p, lawful in sorted(current.position.lawful.items()) if lawful and p not in current.own)
 
 
-def warnings(season: Season) -> tuple[Problem, ...]:
-    """What the umpire should know now, none of it forbidding anything (S1, L1, K5, K39, K40, K46, K50-K52)."""
+def warnings(season: Season, reader: Player | None = None) -> tuple[Problem, ...]:
+    """What the umpire should know now, none of it forbidding anything (S1, L1, K5, K39, K40, K46, K50-K52).
+
+    What is sealed is told only to a `reader` who may read it (K4).
+    """
     found: list[Problem] = []
     if season.phase == SIGNUP:
         found += _before_round_1(season)
@@ -138,8 +141,15 @@ def warnings(season: Season) -> tuple[Problem, ...]:
         found += _in_battle(season)
     for flag in season.open_flags:
         answer = "it was published, so let it stand" if isinstance(flag.entry.act, FACTS) else "let it stand, or strike it"
-        found.append(Problem("flagged", None, "K52", f"a correction made act {flag.entry.seq} unlawful ({flag.text}): {answer}"))
+        found.append(Problem("flagged", None, "K52", f"a correction made act {flag.entry.seq} unlawful ({_why(season, flag, reader)}): {answer}"))
     return tuple(found)
+
+
+def _why(season: Season, flag: Flag, reader: Player | None) -> str:
+    """Why an act became unlawful, which names whom it was about: while declarations are sealed, not of one of them (K4)."""
+    if isinstance(flag.entry.act, (Declare, Order)) and not (season.phase != DIPLOMACY or (reader and may_read_declarations(season, reader))):
+        return "what it says is sealed until diplomacy is closed, K4"
+    return flag.text
 
 
 def _before_round_1(season: Season) -> Iterable[Problem]:
@@ -173,15 +183,15 @@ def _in_battle(season: Season) -> Iterable[Problem]:
             yield from fight.filed.doubts
 
 
-def changes(before: Season, after: Season) -> tuple[Ruling, ...]:
-    """What a correction changes, told before it is committed: lords, points and peace of each round, and acts it makes unlawful (K52)."""
+def changes(before: Season, after: Season, reader: Player | None = None) -> tuple[Ruling, ...]:
+    """What a correction changes, told before it is committed: lords, points and peace of each round, and acts it makes unlawful (K52, K4)."""
     said: list[Ruling] = []
     for old, new in zip(before.closed, after.closed, strict=False):
         if old.outcome and new.outcome and old.outcome != new.outcome:
             said += _changes_of(old.number, old.outcome, new.outcome)
     for seq, flag in sorted(after.flagged.items()):
         if seq not in before.flagged:
-            said.append(Ruling(("K52",), (), f"act {seq} becomes unlawful and waits for the umpire: {flag.text}", "flagged"))
+            said.append(Ruling(("K52",), (), f"act {seq} becomes unlawful and waits for the umpire: {_why(after, flag, reader)}", "flagged"))
     return tuple(said)
 
 

@@ -24,7 +24,8 @@ def desk_context(**more: Any) -> dict[str, Any]:
     """What every page and region of the desk needs."""
     a = asked()
     button = DeskForm(formdata=None, version=a.snap.version)
-    own = {"desk": read_desk.desk(a.season), "now": datetime.now(UTC), "button": button, "warnings": questions.warnings(a.season)}
+    warnings = questions.warnings(a.season, str(current_user.person.id))
+    own = {"desk": read_desk.desk(a.season), "now": datetime.now(UTC), "button": button, "warnings": warnings}
     return shaped(a, "rounds") | own | {"undeclared": questions.undeclared(a.season)} | more
 
 

@@ -102,14 +102,20 @@ def test_a_published_war_that_became_unlawful_is_fought_all_the_same():
     assert journal.season.lord == {"a": None, "b": "a", "c": None, "d": "c"}
 
 
-def test_a_published_war_without_a_declaration_is_flagged_when_it_becomes_unlawful():
-    """Two idle men are paired by hand; then it turns out that one of them had become the other's lord the round before."""
+def paired_by_hand() -> Journal:
+    """Two drawn rounds; in the third b attacks a without a declaration, for the umpire paired them."""
     journal = begun(ring(*"abcd"))
     journal.play(ALL_FOUR, "drawn", "drawn")
     journal.play({"a": "d", "b": "c", "c": "b", "d": "a"}, "drawn", "drawn")
     journal.declare(c="d", d="c")
     journal.close()
     journal.publish(("b", "a"), ("d", "c"), reason="both wanted to play")
+    return journal
+
+
+def test_a_published_war_without_a_declaration_is_flagged_when_it_becomes_unlawful():
+    """Two idle men are paired by hand; then it turns out that one of them had become the other's lord the round before."""
+    journal = paired_by_hand()
     published = journal.season.version
     assert journal.season.open_flags == ()
     before = journal.season
@@ -126,13 +132,28 @@ def test_a_published_war_without_a_declaration_is_flagged_when_it_becomes_unlawf
     assert replay(journal.season.entries) == journal.season
 
 
-def test_a_published_war_that_stays_lawful_is_not_flagged():
+@pytest.mark.clause("K4")
+def test_a_flag_tells_of_a_sealed_declaration_only_to_who_may_read_it():
+    """In the third round b names a, who then turns out to have become his lord: that b named him stays sealed."""
     journal = begun(ring(*"abcd"))
     journal.play(ALL_FOUR, "drawn", "drawn")
     journal.play({"a": "d", "b": "c", "c": "b", "d": "a"}, "drawn", "drawn")
-    journal.declare(c="d", d="c")
-    journal.close()
-    journal.publish(("b", "a"), ("d", "c"), reason="both wanted to play")
+    journal.do(acts.Appoint("u", "umpire"))
+    journal.declare(b="a")
+    before = journal.season
+    journal.do(acts.Report("1.1", UMPIRE, DEFENDER, 10, 0), reason="it did break")
+    season = journal.season
+    (flag,) = season.open_flags
+    assert "⟦a⟧" in flag.text
+    for reader, told in ((None, False), ("c", False), ("u", True)):
+        said = [w.text for w in warnings(season, reader) if w.code == "flagged"] + [
+            r.text for r in changes(before, season, reader) if r.code == "flagged"
+        ]
+        assert [flag.text in text for text in said] == [told, told], reader
+
+
+def test_a_published_war_that_stays_lawful_is_not_flagged():
+    journal = paired_by_hand()
     journal.do(acts.Report("1.1", UMPIRE, None, 6, 4), reason="misread")
     assert journal.season.open_flags == ()
 
