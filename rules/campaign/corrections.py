@@ -62,12 +62,12 @@ def course(entries: Sequence[Entry]) -> Course:
         return Course(tuple(entries), None)
     gone = dropped(entries)
     place = {entry.seq: float(i) for i, entry in enumerate(entries)}
+    late = _late(entries, place)
+    place.update(late)
     for entry in entries:
         if entry.corrects in place:
             place[entry.seq] = place[entry.corrects]
     alive = [e for e in entries if e.seq not in gone and not isinstance(e.act, Strike)]
-    late = _late(alive, place)
-    place.update(late)
     first = min([*late.values(), *(place[e.seq] for e in entries if e.seq in gone and not isinstance(e.act, Strike))], default=len(entries))
     order = sorted(alive, key=lambda e: (place[e.seq], e.seq))
     return Course(tuple(order), sum(place[e.seq] < first for e in order))
@@ -82,11 +82,11 @@ def _any_correction(entries: Iterable[Entry]) -> bool:
     return False
 
 
-def _late(alive: Iterable[Entry], place: dict[int, float]) -> dict[int, float]:
+def _late(entries: Iterable[Entry], place: dict[int, float]) -> dict[int, float]:
     """New places for acts on a battle that came after its round was closed: just before that close."""
     closes: list[float] = []
     moved = {}
-    for entry in alive:
+    for entry in entries:
         turn = TURNS.get(type(entry.act), 0)
         if turn > 0:
             closes.append(place[entry.seq])

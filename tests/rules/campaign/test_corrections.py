@@ -296,3 +296,15 @@ def test_acts_come_in_order_and_replaying_them_gives_the_same_season():
     old = Entry(1, journal.at, None, acts.StartClock())
     with pytest.raises(Refusal):
         apply(journal.season, old)
+
+
+def test_a_correction_can_be_corrected_in_its_turn_and_struck_again():
+    journal = two_rounds()
+    first = journal.result("1.1", None, 6, 4, reason="misread")
+    second = journal.do(acts.Report("1.1", UMPIRE, None, 7, 3), reason="misread again", corrects=first)
+    scored = [journal.season.closed[0].outcome.points["a"]]
+    for one in (second, first):
+        journal.do(acts.Strike(one), reason="it was right before")
+        scored.append(journal.season.closed[0].outcome.points["a"])
+    assert scored == [7, 6, 10]
+    assert replay(journal.season.entries) == journal.season
