@@ -128,3 +128,10 @@ def _round_2(c: Campaign) -> list[Deed]:
 
 def _round_3(c: Campaign) -> list[Deed]:
     return [*_war(c, ("Bram", "Cleo"), ("Anna Finn", "Gijs")), c.umpire(acts.StartClock())]
+
+
+def in_diplomacy(app: Flask) -> Campaign:
+    """The small campaign in the diplomacy phase of round 4: Bram beat Cleo, so Dirk is free and leads Elsa; Anna and Finn drew with Gijs."""
+    c = build(app)
+    c.write(*(c.umpire(a) for a in (acts.Report("3.1", UMPIRE, DEFENDER, 10, 0), acts.Report("3.2", UMPIRE, None, 5, 5), acts.CloseRound())))
+    return c

@@ -11,7 +11,11 @@ from rules.campaign import acts
 from rules.campaign.records import UMPIRE
 from tests.web.campaign_cast import SLUG, Campaign, build
 
-PATHS = {"visitor": ("", "/parts/chronicle", "/parts/battles"), "Anna": ("/parts/latest", "/parts/province?province=DIR"), "Xena": ("/desk",)}
+PATHS = {
+    "visitor": ("", "/parts/chronicle", "/parts/battles"), "Anna": ("/parts/latest", "/parts/province?province=DIR"),
+    "Bram": ("/desk", "/desk/close-diplomacy"),
+}  # fmt: skip
+"""Bram is an umpire who plays himself; one who does not may read what was filed."""
 
 
 @pytest.fixture
@@ -28,7 +32,8 @@ def read(browser, path: str) -> str:
 
 
 def test_what_was_declared_changes_no_page_but_the_count(small, visitor, signed_in):
-    browsers = {"visitor": visitor, "Anna": signed_in("Anna"), "Xena": signed_in("Xena")}
+    browsers = {"visitor": visitor, "Anna": signed_in("Anna"), "Bram": signed_in("Bram")}
+    small.write(small.umpire(acts.Appoint(small.id("Bram"), "umpire")))
     small.write(small.umpire(acts.Declare(small.id("Anna"), small.id("Dirk"))), small.umpire(acts.Declare(small.id("Dirk"), small.id("Finn"))))
     small.write(small.umpire(acts.Order(small.id("Cleo"), small.id("Elsa"), small.id("Finn"))))
     before = {(n, p): read(b, f"/campaigns/{SLUG}{p}") for n, b in browsers.items() for p in PATHS[n]}

@@ -14,7 +14,7 @@ from rules.campaign import questions
 from rules.campaign.state import Season
 from rules.rulings import Player, Refusal
 from webapp import journal
-from webapp.campaign import acts, read_desk
+from webapp.campaign import acts, read_desk, read_phase
 from webapp.campaign.forms import NOBODY, DeskForm, ReportForm
 from webapp.campaign.views import asked, bp, shaped
 from webapp.web import ActForm, page, region
@@ -24,9 +24,9 @@ def desk_context(**more: Any) -> dict[str, Any]:
     """What every page and region of the desk needs."""
     a = asked()
     button = DeskForm(formdata=None, version=a.snap.version)
-    warnings = questions.warnings(a.season, str(current_user.person.id))
-    own = {"desk": read_desk.desk(a.season), "now": datetime.now(UTC), "button": button, "warnings": warnings}
-    return shaped(a, "rounds") | own | {"undeclared": questions.undeclared(a.season)} | more
+    me = str(current_user.person.id)
+    own = {"desk": read_desk.desk(a.season), "now": datetime.now(UTC), "button": button, "warnings": questions.warnings(a.season, me)}
+    return shaped(a, "rounds") | own | {"waiting": read_phase.waiting(a.season, me)} | more
 
 
 @bp.get("/campaigns/<slug>/desk")
@@ -73,7 +73,7 @@ def _done(context: dict[str, Any], seq: int | None) -> Any:
     return next((e for e in context["season"].entries if e.seq == seq), None) if seq else None
 
 
-@bp.get("/campaigns/<slug>/desk/parts/<any(deskbar, missing, recorded):part>")
+@bp.get("/campaigns/<slug>/desk/parts/<any(deskbar, missing, recorded, waiting):part>")
 def desk_part(slug: str, part: str) -> ResponseReturnValue:
     """One region of the desk."""
     return region(f"campaign/_{part}.html", **desk_context(entering=None))
