@@ -169,6 +169,12 @@ def faults(event: Event, session: Session | None = None) -> list[int]:
     return wrong
 
 
+def nonces(event: Event, kind: str) -> dict[int, bytes]:
+    """The nonces of the sealed acts of that kind by their numbers: to make receipts of them, never to be shown before the reveal."""
+    rows = db.session().execute(select(Act.seq, Act.nonce).where(Act.event_id == event.id, Act.kind == kind))
+    return {row.seq: row.nonce for row in rows}
+
+
 def _plain(value: Any) -> str:
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat()
@@ -198,4 +204,4 @@ def _read(event: Event, session: Session, known: Snapshot | None) -> Snapshot:
     return Snapshot(len(entries), head, entries, ENGINES[event.kind].replay(entries))
 
 
-__all__ = ["KINDS", "Deed", "Snapshot", "Stale", "Written", "append", "faults", "snapshot", "write", "write_all"]
+__all__ = ["KINDS", "Deed", "Snapshot", "Stale", "Written", "append", "faults", "nonces", "snapshot", "write", "write_all"]

@@ -12,7 +12,7 @@ from rules.campaign import acts as campaign_acts
 from tests.web.demo_files import the_arena, the_campaign
 from webapp import db, eventfile, events, journal
 from webapp import demo as demonstration
-from webapp.models import Act, Event, Person
+from webapp.models import Act, Draft, Event, Letter, Person, Recipient
 
 SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 """For what does not differ between databases: a load takes a second or two."""
@@ -32,6 +32,12 @@ def test_it_loads_once_and_ends_now(app):
 
 def test_removing_leaves_nothing_behind(demo):
     with demo.app_context():
+        with db.writing() as own:
+            event = own.scalars(select(Event).where(Event.slug == "mm99")).one()
+            anna, xena = (own.scalars(select(Person).where(Person.name == name)).one() for name in ("Anna", "Xena"))
+            to = [Recipient(person_id=xena.id, read=None)]
+            own.add(Letter(event_id=event.id, sender_id=anna.id, sent=datetime.now(UTC), body="Shall we?", to=to))
+            own.add(Draft(event_id=event.id, round=3, seats="[]", changed=datetime.now(UTC), by_id=xena.id))
         assert demonstration.remove()
         left = {t.name: db.session().scalar(select(func.count()).select_from(t)) for t in db.Base.metadata.sorted_tables}
         assert {name for name, rows in left.items() if rows} <= {"club"}

@@ -65,7 +65,7 @@ def remove() -> bool:
                 if table.name.startswith(f"{event.kind}_"):
                     own.execute(delete(table).where(table.c.act_id.in_(acts)))
             own.execute(delete(Act).where(Act.event_id == event.id))
-            own.delete(event)
+            own.execute(delete(Event).where(Event.id == event.id))  # its letters and drafts go with it
         own.flush()
         busy = _named(own)
         for person in own.scalars(select(Person).where(Person.demo)):
@@ -78,9 +78,9 @@ def remove() -> bool:
 
 
 def _named(own: db.Session) -> set[int]:
-    """Everybody whom an act of a remaining event names."""
+    """Everybody whom an act, a letter or a draft of a remaining event names."""
     found = set(own.scalars(select(Act.actor_id))) | set(own.scalars(select(Act.on_behalf_of_id)))
-    tables = [t for t in db.Base.metadata.tables.values() if t.name.startswith(tuple(f"{s}_" for s in PARTS))]
+    tables = [t for t in db.Base.metadata.tables.values() if t.name.startswith((*(f"{s}_" for s in PARTS), "letter", "allotment_"))]
     for table in tables:
         for column in table.columns:
             if any(key.column.table.name == "person" for key in column.foreign_keys):
