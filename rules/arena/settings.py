@@ -18,7 +18,7 @@ MATCH_TABLE: tuple[Choice, ...] = (
     Choice("man_at_arms_low", 15, "A12", "The lowest die with which a man-at-arms shields.", kind="whole", low=2, high=19),
     Choice("double20", 5, "A2", "What a double 20 is worth when the other side scored as well.", kind="whole", low=0, high=20),
     Choice("fumble_loss", 2, "P7", "What a double 1 costs when it does not cost the match.", kind="whole", low=0, high=20),
-    Choice("floor", None, "A5", "The score below which nobody can fall; null lets it fall freely.", kind="whole or none", low=-100, high=0),
+    Choice("floor", None, "A5", "The score below which nobody can fall; none lets it fall freely.", kind="whole or none", low=-100, high=0),
     Choice(
         "tie_rule",
         "higher_then_extra",

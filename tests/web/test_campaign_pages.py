@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from flask import Flask
 
 from rules.campaign import acts
-from rules.campaign.records import DEFENDER, UMPIRE
+from rules.campaign.records import DEFENDER, UMPIRE, Dated
 from rules.entry import SettingValue
 from tests.web.campaign_cast import SLUG, Campaign, build
 
@@ -107,9 +108,16 @@ def test_an_idle_player_reads_why(small, visitor):
     assert "Dirk is at war with nobody of his own" in page
 
 
-def test_a_campaign_without_anything_in_it_is_no_dead_end(club, visitor, signed_in):
-    from datetime import UTC, datetime
+def test_what_has_begun_is_marked_among_the_next_dates(small, visitor):
+    lines = tuple(Dated(3, what, datetime.now(UTC) + timedelta(hours=h)) for what, h in (("Battles", -1), ("Prizes", 5), ("Breakfast", -9)))
+    small.write(small.umpire(acts.SetSchedule(lines), "the hall opens later"))
+    dates = text(visitor.get(f"/campaigns/{SLUG}/parts/dates").text)
+    assert "Now Battles" in dates
+    assert "Now Prizes" not in dates
+    assert "Breakfast" not in dates
 
+
+def test_a_campaign_without_anything_in_it_is_no_dead_end(club, visitor, signed_in):
     from webapp import db
     from webapp.models import Event
 

@@ -72,7 +72,8 @@ def _pyramid(a: Asked) -> dict[str, Any]:
 
 
 def _dates(a: Asked) -> dict[str, Any]:
-    return {"dates": read_show.dates(a.season, datetime.now(UTC)), "filled": bool(a.season.schedule)}
+    now = datetime.now(UTC)
+    return {"dates": read_show.dates(a.season, now), "filled": bool(a.season.schedule), "now": now}
 
 
 def _latest(a: Asked) -> dict[str, Any]:
