@@ -7,7 +7,7 @@ from collections.abc import Callable
 from rules.campaign import acts
 from rules.campaign.corrections import dropped
 from rules.campaign.records import UMPIRE
-from rules.campaign.state import BATTLE, Season
+from rules.campaign.state import BATTLE, Filed, Season
 from rules.campaign.steps_battle import filed
 from rules.entry import Entry
 from rules.rulings import Player
@@ -51,9 +51,13 @@ def recorded(season: Season, act: acts.Report, votes: dict[Player, Player | None
     told = fight.reports.get(UMPIRE)
     if told is None or any(p not in fight.votes or fight.votes[p] != named for p, named in votes.items()):
         return None
-    new = filed(season, fight, told.entry, act)
-    same = told.said == new.said and sorted(map(repr, told.report.demoralised)) == sorted(map(repr, act.demoralised))
-    return told.entry.seq if same else None
+    return told.entry.seq if alike(season, told, act) else None
+
+
+def alike(season: Season, told: Filed, act: acts.Report) -> bool:
+    """Whether that report says the very same of the battle as this one."""
+    new = filed(season, season.fight(act.battle), told.entry, act)
+    return told.said == new.said and sorted(map(repr, told.report.demoralised)) == sorted(map(repr, act.demoralised))
 
 
 def concerns(battle: str, entries: tuple[Entry, ...]) -> Callable[[Entry], bool]:

@@ -151,4 +151,4 @@ def beat(slug: str) -> ResponseReturnValue:
     return pulse(url_for("campaign.pulse", slug=slug), snap.version, [f"{plain(text)}." for text in read.since(snap, seen)])
 
 
-from webapp.campaign import desk_views, phase_views  # noqa: E402, F401  the desk hangs its routes on the same blueprint
+from webapp.campaign import battle_views, desk_views, double_views, phase_views  # noqa: E402, F401  the desk hangs its routes on the same blueprint
