@@ -107,8 +107,11 @@ def as_of(season: Season, round_number: int) -> AsOf:
 
 def may_read_declarations(season: Season, person: Player) -> bool:
     """Whether somebody may read declarations and orders of others before they are revealed: the umpire, unless he plays himself (K4)."""
-    if season.phase != DIPLOMACY:
-        return True
+    return season.phase != DIPLOMACY or may_read_sealed(season, person)
+
+
+def may_read_sealed(season: Season, person: Player) -> bool:
+    """Whether somebody may read what is sealed, revealed or not: the umpire, unless he plays himself (K4)."""
     if person not in season.umpires or season.settings.umpire_sees == "never":
         return False
     return season.settings.umpire_sees == "always" or person not in season.present

@@ -52,9 +52,7 @@ def _check_order(season: Season, entry: Entry, act: Order) -> None:
     in_phase(season, "C2", "orders are given during the diplomacy phase", DIPLOMACY)
     current = open_round(season)
     if act.target is None:
-        if not any(o.lord == act.lord and o.vassal == act.vassal for o in current.orders):
-            raise Refusal("K10", f"{mention(act.lord)} has given {mention(act.vassal)} no order to take back")
-        return
+        return  # whether there is one to take back is sealed (K4)
     wrong = order_problem(Given(act.lord, act.vassal, act.target), current.position.lord, current.position.lawful)
     if wrong:
         barred = why_not(current.position, act.vassal, act.target) if wrong.clause == "K10b" and act.target in season.people else None

@@ -102,13 +102,24 @@ def test_orders_are_refused_where_they_would_be_void_and_can_be_taken_back():
     journal.play({"a": "b", "b": "a", "c": "d", "d": "c"}, "won", "drawn")
     assert refused(journal, acts.Order("b", "a", "c"), by="b") == "K10"
     assert refused(journal, acts.Order("a", "b", "a"), by="a") == "K10b"
-    assert refused(journal, acts.Order("a", "b", None), by="a") == "K10"
     journal.do(acts.Order("a", "b", "d"), by="a")
     journal.declare(b="c")
     journal.do(acts.Order("a", "b", None), by="a")
     journal.do(acts.Order("a", "b", "d"), by="a")
     journal.close()
     assert journal.season.current.effective.target["b"] == "d"
+
+
+@clause("K4", "K10")
+def test_taking_back_an_order_says_nothing_about_whether_there_was_one():
+    """An umpire who plays acts for a lord: whatever the lord had ordered himself, he hears the same."""
+    for given in ((), ("d",)):
+        journal = begun(ring(*"abcd"))
+        journal.play({"a": "b", "b": "a", "c": "d", "d": "c"}, "won", "drawn")
+        for target in given:
+            journal.do(acts.Order("a", "b", target), by="a")
+        journal.do(acts.Order("a", "b", None))
+        assert journal.season.current.orders == []
 
 
 @clause("C8")
