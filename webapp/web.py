@@ -55,14 +55,14 @@ class ActForm(FlaskForm):
         return True
 
 
-def region(template: str, version: int, **context: Any) -> Response:
+def region(template: str, version: int | str, **context: Any) -> Response:
     """A fragment with its version: 204 when the page that asks (`?v=`) has this version already."""
     if request.args.get("v") == str(version):
         return Response(status=204)
     return make_response(render_template(template, version=version, **context))
 
 
-def pulse(address: str, version: int, said: Iterable[str]) -> Response:
+def pulse(address: str, version: int | str, said: Iterable[str]) -> Response:
     """The fragment by which a page notices that something happened, told in `said`: its regions then fetch themselves."""
     answer = region("_pulse.html", version, address=address, said=said)
     if answer.status_code == 200:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 from sqlalchemy import func, select
 
+from rules.campaign import acts
+from rules.campaign.records import UMPIRE
 from rules.rulings import Refusal
 from tests.web.campaign_cast import SLUG, Campaign, build
+from tests.web.test_desk_close import text
 from webapp import db, events
 from webapp.campaign import letters
 from webapp.models import Letter
@@ -17,6 +22,7 @@ from webapp.models import Letter
 pytestmark = pytest.mark.clause("C3")
 SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 NOW = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
+BOX = f"/campaigns/{SLUG}/letters"
 
 
 @pytest.fixture
@@ -75,3 +81,127 @@ def test_the_same_words_go_again_after_an_answer_or_some_minutes(small):
     send(small, "Bram", "Anna", "And the hills too?", timedelta(minutes=7))
     send(small, "Anna", "Bram", "Agreed.", timedelta(minutes=8))
     assert number(small) == 4
+
+
+def write(small: Campaign, browser: FlaskClient, to: str, body: str):
+    """Send the form of a letter."""
+    return browser.post(f"{BOX}/new", data={"to": [small.id(name) for name in to.split()], "body": body})
+
+
+def opened(browser: FlaskClient) -> str:
+    """Open the newest unread letter of the box as its button does; the page of it."""
+    action = re.search(r'action="([^"]+/open)"', browser.get(BOX).text).group(1)
+    answer = browser.post(action)
+    assert answer.status_code == 303
+    return browser.get(answer.location).text
+
+
+def test_it_goes_to_several_and_each_has_an_unread_mark_of_his_own(small, signed_in):
+    answer = write(small, signed_in("Anna"), "Bram Cleo Xena", "Peace until the harvest?")
+    assert answer.status_code == 303
+    assert "on its way" in signed_in("Anna").get(answer.location).text
+    bram = signed_in("Bram")
+    assert "Letters 1 unread" in text(bram.get(f"/campaigns/{SLUG}").text)
+    page = opened(bram)
+    assert "Peace until the harvest?" in page
+    assert "To Bram Cleo Xena" in text(page)
+    assert "unread" not in text(bram.get(f"/campaigns/{SLUG}").text)
+    for other in ("Cleo", "Xena"):
+        assert "Letters 1 unread" in text(signed_in(other).get(BOX).text)
+
+
+def test_nobody_else_finds_it(small, signed_in, visitor):
+    one = send(small, "Anna", "Bram", "Strike at dawn")
+    answers = [
+        signed_in(name).open(f"{BOX}/{one}{path}", method=method) for name in ("Cleo", "Xena") for path, method in (("", "GET"), ("/open", "POST"))
+    ]
+    assert [a.status_code for a in answers] == [404] * 4
+    assert signed_in("Yves").get(f"{BOX}/{one}").status_code == 403
+    assert "/sign-in" in visitor.get(f"{BOX}/{one}").location
+    for page in (signed_in("Xena").get(BOX), signed_in("Cleo").get(f"{BOX}/new?answer={one}"), signed_in("Xena").get(f"/campaigns/{SLUG}/desk")):
+        assert page.status_code == 200
+        assert "Strike at dawn" not in page.text
+
+
+@SQLITE
+def test_it_can_be_written_in_every_phase(small, signed_in):
+    anna = signed_in("Anna")
+    steps = [
+        (acts.Report("3.1", UMPIRE, None, 5, 5), acts.Report("3.2", UMPIRE, None, 5, 5), acts.CloseRound()), (acts.CloseDiplomacy(),),
+        (acts.PublishAllotment(()), acts.CloseRound()), (),
+    ]  # fmt: skip
+    for n, step in enumerate(steps):
+        assert write(small, anna, "Bram", f"Letter {n}").status_code == 303, small.season.phase
+        if step:
+            small.write(*(small.umpire(act, "so it is") for act in step))
+    assert small.season.phase == "finished"
+    assert number(small) == 4
+
+
+@SQLITE
+@pytest.mark.parametrize(
+    "to, body, said", [("Bram", "  ", "Write a few words first."), ("", "Hello", "Choose to whom it goes"), ("Bram", "x" * 4001, "up to 4000")]
+)
+def test_what_is_missing_is_said_at_its_field_and_what_was_typed_stays(small, signed_in, to, body, said):
+    answer = write(small, signed_in("Anna"), to, body)
+    assert answer.status_code == 422
+    assert said in answer.text.split('class="error"')[1]
+    assert re.search(rf'value="{small.id("Bram")}"( checked)?', answer.text).group(1) == (" checked" if to else None)
+    assert body.strip() in answer.text
+    assert number(small) == 0
+
+
+@SQLITE
+@pytest.mark.parametrize("to", ["Yves", "Anna"])
+def test_a_forged_recipient_is_refused_with_the_clause(small, signed_in, to):
+    answer = write(small, signed_in("Anna"), to, "Dear reader")
+    assert answer.status_code == 422
+    assert "#rule-c3" in answer.text
+    assert "Dear reader" in answer.text
+
+
+@SQLITE
+def test_its_words_are_plain_text(small, signed_in):
+    write(small, signed_in("Anna"), "Bram", "<b>Peace</b> & <script>war</script>")
+    page = opened(signed_in("Bram"))
+    assert "&lt;b&gt;Peace&lt;/b&gt; &amp; &lt;script&gt;" in page
+
+
+def test_an_answer_goes_to_its_writer_or_to_all_on_it(small, signed_in):
+    send(small, "Anna", "Bram Cleo", "Peace?")
+    bram = signed_in("Bram")
+    page = opened(bram)
+    one, everybody = (re.search(rf'href="([^"]+)">{word}', page).group(1).replace("&amp;", "&") for word in ("Answer<", "Answer all 2"))
+    ticked = re.compile(r'value="(\d+)" checked')
+    assert ticked.findall(bram.get(one).text) == [small.id("Anna")]
+    assert ticked.findall(bram.get(everybody).text) == [small.id("Anna"), small.id("Cleo")]
+    assert "Peace?" in bram.get(one).text
+
+
+def test_the_box_and_the_count_are_live(small, signed_in):
+    bram = signed_in("Bram")
+    page = bram.get(BOX).text
+    regions = {name: re.search(rf'id="{name}" data-region hx-get="([^"]+)"', page).group(1).replace("&amp;", "&") for name in ("letters", "unread")}
+    pulse = re.search(r'hx-get="([^"]+/pulse[^"]+)"', page).group(1)
+    assert [bram.get(url).status_code for url in (*regions.values(), pulse)] == [204] * 3
+    send(small, "Anna", "Bram", "Peace?")
+    beat = bram.get(pulse)
+    assert beat.headers["HX-Trigger"] == "banneret:changed"
+    assert "A letter has come for you." in beat.text
+    assert "Peace?" in bram.get(regions["letters"]).text
+    assert "1 unread" in text(bram.get(regions["unread"]).text)
+    assert signed_in("Cleo").get(f"/campaigns/{SLUG}/pulse?v={small.snapshot().version}-0.0.0").status_code == 204
+
+
+@SQLITE
+def test_older_letters_stand_on_further_pages(small, signed_in):
+    for n in range(41):
+        send(small, "Anna", "Bram", f"Letter number {n}.")
+    bram = signed_in("Bram")
+    page = bram.get(BOX).text
+    assert "Letter number 1." in page
+    assert "Letter number 0." not in page
+    older = re.search(r'href="([^"]+)">Older letters', page).group(1)
+    assert "Letter number 0." in bram.get(older).text
+    assert "Older letters" not in bram.get(older).text
+    assert "Letter number 40." in signed_in("Anna").get(f"{BOX}?box=sent").text

@@ -31,10 +31,11 @@ def send(own_session: Session, event: Event, sender_id: int, recipient_ids: Iter
     Refusal when the body is empty or too long, when nobody but the sender is to read it, or when somebody has no part in this campaign (C3).
     The sender's last letter, sent again within minutes and before anything came back, is that letter.
     """
-    text, to = _text(body), sorted(set(recipient_ids) - {sender_id})
+    text, to = tidy(body), sorted(set(recipient_ids) - {sender_id})
     known = people(journal.snapshot(event, own_session).state)
-    if not to:
-        raise Refusal("C3", "choose to whom the letter goes")
+    wrong = fault(text) or (None if to else "choose to whom the letter goes")
+    if wrong:
+        raise Refusal("C3", wrong)
     if not {str(p) for p in (sender_id, *to)} <= set(known):
         raise Refusal("C3", "letters go between the players of this campaign and its umpires only")
     own_session.execute(select(Event.id).where(Event.id == event.id).with_for_update())
@@ -47,14 +48,16 @@ def send(own_session: Session, event: Event, sender_id: int, recipient_ids: Iter
     return letter
 
 
-def _text(body: str) -> str:
+def tidy(body: str) -> str:
     """The body as it is kept: lines end alike, and nothing empty stands around them."""
-    text = "\n".join(line.rstrip() for line in body.splitlines()).strip()
+    return "\n".join(line.rstrip() for line in body.splitlines()).strip()
+
+
+def fault(text: str) -> str | None:
+    """What is wrong with a tidied body, in words; None when it can be sent."""
     if not text:
-        raise Refusal("C3", "write a few words first")
-    if len(text) > LONGEST:
-        raise Refusal("C3", f"a letter has up to {LONGEST} characters; this one has {len(text)}")
-    return text
+        return "write a few words first"
+    return f"a letter has up to {LONGEST} characters; this one has {len(text)}" if len(text) > LONGEST else None
 
 
 def _last(own: Session, event: Event, person: int) -> Letter | None:
@@ -64,8 +67,14 @@ def _last(own: Session, event: Event, person: int) -> Letter | None:
     return own.scalar(query.order_by(Letter.id.desc()).limit(1))
 
 
-def open_letter(event: Event, letter: int, person: int, now: datetime) -> bool:
-    """Mark a letter as read by one of those it is addressed to; False when it is not for him. One that is read stays as it was."""
+def write(event: Event, sender: int, to: Iterable[int], body: str, now: datetime) -> int:
+    """Send a letter in a transaction of its own; its number. Refusals as `send`."""
+    with db.writing() as own:
+        return send(own, event, sender, to, body, now).id
+
+
+def mark_read(event: Event, letter: int, person: int, now: datetime) -> bool:
+    """Mark a letter as read by one of those it is addressed to; False when it is not for him. The first time is what is kept."""
     with db.writing() as own:
         query = select(Recipient).join(Letter, Letter.id == Recipient.letter_id)
         mine = own.scalar(query.where(Letter.id == letter, Letter.event_id == event.id, Recipient.person_id == person))

@@ -13,7 +13,8 @@ from flask_login import current_user
 
 from rules.campaign.state import FINISHED, Season
 from webapp import journal
-from webapp.campaign import read, read_battles, read_map, read_show
+from webapp.access import allowed
+from webapp.campaign import read, read_battles, read_letters, read_map, read_show
 from webapp.rulebook import rulebook
 from webapp.web import page, plain, pulse, region
 
@@ -102,6 +103,20 @@ def shaped(a: Asked, *parts: str) -> dict[str, Any]:
     return context
 
 
+def post() -> read_letters.Post | None:
+    """The letters of whoever asks; None for those who get none here."""
+    return read_letters.post(g.event, current_user.person.id) if allowed("campaign.letters", g.event) else None
+
+
+def beaten(version: int) -> str:
+    """The version of a page for whoever looks at it: the event's, and beside it that of his letters, which are no acts."""
+    mine = post()
+    return f"{version}-{mine.version}" if mine else str(version)
+
+
+bp.context_processor(lambda: {"post": post, "beaten": beaten})
+
+
 @bp.get("/campaigns")
 def index() -> ResponseReturnValue:
     """All campaigns."""
@@ -145,10 +160,13 @@ def part(slug: str, part: str) -> ResponseReturnValue:
 
 @bp.get("/campaigns/<slug>/pulse", endpoint="pulse")
 def beat(slug: str) -> ResponseReturnValue:
-    """Has anything happened in this campaign since `?v=`?"""
-    snap = journal.snapshot(g.event)
-    seen = request.args.get("v", 0, type=int)
-    return pulse(url_for("campaign.pulse", slug=slug), snap.version, [f"{plain(text)}." for text in read.since(snap, seen)])
+    """Has anything happened in this campaign since `?v=`, or has a letter come?"""
+    snap, mine = journal.snapshot(g.event), post()
+    version, _, letters = request.args.get("v", "").partition("-")
+    said = [f"{plain(text)}." for text in read.since(snap, int(version) if version.isdecimal() and len(version) < 10 else 0)]
+    if mine and mine.newer(letters):
+        said.append("A letter has come for you.")
+    return pulse(url_for("campaign.pulse", slug=slug), beaten(snap.version), said)
 
 
-from webapp.campaign import battle_views, desk_views, double_views, phase_views  # noqa: E402, F401  the desk hangs its routes on the same blueprint
+from webapp.campaign import battle_views, desk_views, double_views, letter_views, phase_views  # noqa: E402, F401  the desk hangs its routes on the same blueprint
