@@ -21,24 +21,32 @@ from webapp.web import ActForm, page
 @bp.route("/campaigns/<slug>/battles/<battle>/army", methods=["GET", "POST"])
 def army(slug: str, battle: str) -> ResponseReturnValue:
     """A member of a double proposes its joint army, and agrees to it thereby (L6, K41, K42)."""
-    form, status = ArmyForm(), 422
+    form, overtaken = ArmyForm(), None
     if request.method == "POST" and form.validate():
         try:
             if form.attempt(lambda: _propose(battle, form)):
                 return redirect(at(slug, battle), 303)
         except journal.Stale as stale:
-            form.renew(stale.now.version)
-            status = 409
+            overtaken = stale
     context = battle_context(battle)
     mine = context["mine"]
-    if (mine is None or mine.double is None) and not form.refused:
-        return redirect(at(slug, battle), 303)
     if mine is None or mine.double is None:
-        raise form.refused or Refusal("L6", "only the members of a double agree on its army")
-    joining = read_double.joining(context["season"], context["shown"])
+        wrong = overtaken or form.refused
+        if wrong:
+            raise wrong
+        return redirect(at(slug, battle), 303)
+    return _army_page(context, form, overtaken)
+
+
+def _army_page(context: dict[str, Any], form: ArmyForm, overtaken: journal.Stale | None) -> ResponseReturnValue:
+    """The form of a joint army: fresh, or as typed with what was wrong or what was proposed meanwhile."""
+    joining, status = read_double.joining(context["season"], context["shown"]), 422
     if request.method == "GET":
         form, status = ArmyForm(formdata=None, version=context["version"], data=drawn(joining.shares)), 200
-    return page("campaign/battle_army.html", status, **context, form=form, joining=joining, overtaken=status == 409)
+    if overtaken:
+        form.renew(overtaken.now.version)
+        status = 409
+    return page("campaign/battle_army.html", status, **context, form=form, joining=joining, overtaken=overtaken)
 
 
 def _propose(battle: str, form: ArmyForm) -> int:

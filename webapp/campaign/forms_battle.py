@@ -84,7 +84,7 @@ def drawn(shares: tuple[Share, ...]) -> dict[str, Any]:
 class CommandForm(Form):
     """One command; without a rank there is no such command."""
 
-    rank = SelectField("General", choices=[("", "no such command"), (CINC, "commander-in-chief"), (SUB_GENERAL, "sub-general"), (ALLY, "ally")])
+    rank = SelectField("General", default="", choices=["", CINC, SUB_GENERAL, ALLY])
     name = StringField("Name", validators=[Length(max=40)])
 
 
