@@ -70,10 +70,11 @@ class Reading:
 
 @dataclass(frozen=True)
 class Addressee:
-    """Somebody who can be written to, with what he is beside his name."""
+    """Somebody who can be written to, with his army and what else he is."""
 
     player: Player
-    small: str
+    army: str
+    note: str
 
 
 def post(event: Event, person: int) -> Post:
@@ -121,18 +122,18 @@ def reading(event: Event, letter: int, person: int) -> Reading | None:
 
 def addressees(season: Season, person: int) -> tuple[Addressee, ...]:
     """Everybody whom somebody may write to in this campaign, by name."""
-    return tuple(Addressee(p, _small(season, p)) for p in _by_name(letters.people(season)) if p != str(person))
+    return tuple(_addressee(season, p) for p in _by_name(letters.people(season)) if p != str(person))
 
 
-def _small(season: Season, player: Player) -> str:
-    """What somebody is: the umpire, his army, and why he may not read at once."""
+def _addressee(season: Season, player: Player) -> Addressee:
+    """Who it is, and what keeps him from reading at once."""
     known, person = season.people.get(player), names().person(player)
-    said = ["umpire"] if player in season.umpires else []
-    if known:
-        said.append("has left" if known.left else known.army)
-    if person and person.password is None:
-        said.append("no account yet")
-    return ", ".join(said)
+    noted = (
+        ("umpire", player in season.umpires),
+        ("has left", known is not None and known.left),
+        ("no account", person is not None and person.password is None),
+    )
+    return Addressee(player, known.army if known else "", ", ".join(word for word, so in noted if so))
 
 
 def _by_name(people: Iterable[int | str]) -> tuple[Player, ...]:
