@@ -22,6 +22,7 @@ def small(club: Flask) -> Campaign:
 
 def test_everybody_reads_who_fights_whom(small, visitor):
     assert BATTLE in visitor.get(f"/campaigns/{SLUG}/battles").text
+    assert BATTLE in visitor.get(f"/campaigns/{SLUG}").text
     page = visitor.get(BATTLE)
     assert "Bram v Cleo" in text(page.text)
     assert "Round 3, table 1" in text(page.text)

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from rules.campaign import acts
+from rules.campaign import acts, questions
 from rules.campaign.records import DEFENDER, UMPIRE
 from rules.campaign.state import BATTLE, DIPLOMACY
 from tests.web.campaign_cast import SLUG, Campaign, build
@@ -133,3 +133,46 @@ def test_the_umpire_starts_the_clock(small, umpire):
     assert small.season.current.clock is not None
     assert "left in battle phase 4" in text(umpire.get(DESK).text)
     assert small.season.phase != DIPLOMACY
+
+
+@pytest.mark.clause("K46")
+def test_it_warns_when_nobody_can_fight_in_the_next_round(small, umpire):
+    finish(small)
+    assert "can declare war" not in text(umpire.get(f"{DESK}/close").text)
+    small.write(*(small.umpire_for(name, acts.Leave(small.id(name))) for name in ("Anna", "Dirk", "Elsa", "Finn", "Gijs")))
+    page = text(umpire.get(f"{DESK}/close").text)
+    assert "Next round nobody can declare war" in page
+    assert "K46" in page
+
+
+@pytest.mark.clause("C7c", "K27")
+def test_it_says_who_goes_free_and_why(small, umpire):
+    finish(small)
+    page = text(umpire.get(f"{DESK}/close").text)
+    assert "Dirk goes free and keeps Elsa : before the battles he had 1 subordinate, more than Bram with none. C7c K27" in page
+
+
+@pytest.mark.clause("K50", "K51")
+def test_it_tells_what_looks_odd_in_a_result_that_would_count(small, umpire):
+    small.write(small.umpire(acts.Report("3.1", UMPIRE, DEFENDER, 3, 6)), small.umpire(acts.Report("3.2", UMPIRE, None, 5, 5)))
+    page = text(umpire.get(f"{DESK}/close").text)
+    assert "Bram v Cleo : the points add up to 9" in page
+    assert "the side whose army broke has not fewer points" in page
+
+
+@pytest.mark.clause("K35", "K44")
+def test_the_last_close_shows_the_final_table_first(small, umpire):
+    finish(small)
+    small.write(small.umpire(acts.CloseRound()), small.umpire(acts.Declare(small.id("Anna"), small.id("Dirk"))), small.umpire(acts.CloseDiplomacy()))
+    seats = (acts.Seat(1, small.id("Anna"), "attackers"), acts.Seat(1, small.id("Dirk"), "defender"))
+    small.write(small.umpire(acts.PublishAllotment(seats), "the only war"))
+    assert "The final table" not in umpire.get(f"{DESK}/close").text  # one result is still missing
+    small.write(small.umpire(acts.Report("4.1", UMPIRE, None, 6, 4)))
+    page = text(umpire.get(f"{DESK}/close").text)
+    assert "the campaign is over" in page
+    shown = page.split("The final table")[1]
+    small.write(small.umpire(acts.CloseRound()))
+    for row in questions.standings(small.season):
+        name = next(n for n in small.ids if small.id(n) == row.player)
+        bonus = f"+{row.bonus}" if row.bonus else "0"
+        assert f"{name} {row.battle_points} {bonus} {row.total}" in shown

@@ -14,7 +14,7 @@ from rules.campaign import questions
 from rules.campaign.state import Season
 from rules.rulings import Player, Refusal
 from webapp import journal
-from webapp.campaign import acts, read_desk, read_phase
+from webapp.campaign import acts, read_close, read_desk, read_phase
 from webapp.campaign.forms import NOBODY, DeskForm, ReportForm
 from webapp.campaign.views import asked, bp, shaped
 from webapp.web import ActForm, page, region
@@ -161,13 +161,13 @@ def undo(slug: str, seq: int) -> ResponseReturnValue:
 def close(slug: str) -> ResponseReturnValue:
     """Close the round: first everything that follows, then the button."""
     number = request.form.get("round", 0, type=int)
-    return one_button("close", read_desk.closing, lambda by, key, seen, _: acts.close(g.event, number, by, key, seen))
+    return one_button("close", read_close.closing, lambda by, key, seen, _: acts.close(g.event, number, by, key, seen))
 
 
 @bp.route("/campaigns/<slug>/desk/reopen", methods=["GET", "POST"])
 def reopen(slug: str) -> ResponseReturnValue:
     """Open the last closed round again: first what that means, then the button."""
-    return one_button("reopen", read_desk.reopening, lambda by, key, seen, _: acts.reopen(g.event, by, key, seen))
+    return one_button("reopen", read_close.reopening, lambda by, key, seen, _: acts.reopen(g.event, by, key, seen))
 
 
 @bp.post("/campaigns/<slug>/desk/clock")

@@ -80,6 +80,12 @@ def rounds(season: Season) -> tuple[Rounds, ...]:
     return tuple(_round(season, one) for one in reversed(season.rounds) if one.allotted)
 
 
+def tables(season: Season) -> tuple[Fought, ...]:
+    """The battles that are being fought now, by table; none in another phase."""
+    one = season.current
+    return _round(season, one).battles if one and season.phase == BATTLE else ()
+
+
 def _round(season: Season, one: Round) -> Rounds:
     fights = sorted(one.fights.values(), key=lambda f: f.table)
     idle = tuple(r for r in one.allotted.rulings if r.code == "idle") if one.allotted else ()

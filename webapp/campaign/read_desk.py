@@ -1,4 +1,4 @@
-"""The umpire's desk: what waits for a result, a battle's two sides on the form, and what a result, an undo or the close would do."""
+"""The umpire's desk: what waits for a result, a battle's two sides on the form, and what a result or an undo would do."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from rules.campaign import questions, voting
-from rules.campaign.acts import Reopen, Report, Strike
+from rules.campaign import voting
+from rules.campaign.acts import Report, Strike
 from rules.campaign.closing import outcome
 from rules.campaign.corrections import dropped
 from rules.campaign.records import ALLY, ATTACKERS, CINC, DEFENDER, SUB_GENERAL, UMPIRE
 from rules.campaign.season import apply
-from rules.campaign.state import BATTLE, CONTESTED, DIPLOMACY, FINISHED, MISSING, Fight, Filed, Outcome, Season, open_round, working_copy
+from rules.campaign.state import BATTLE, CONTESTED, MISSING, Fight, Filed, Outcome, Season, open_round, working_copy
 from rules.campaign.steps_battle import commands_of, filed
 from rules.entry import Entry
 from rules.rulings import Player, Problem, Ruling, listing, mention
@@ -114,29 +114,6 @@ class Undoing:
     then: Fought
     gone: tuple[Ruling, ...]
     instead: tuple[Ruling, ...]
-
-
-@dataclass(frozen=True)
-class Reopening:
-    """What opening the last round again would do: whose lord changes, and how many declarations of the next round are void."""
-
-    number: int
-    lords: tuple[Ruling, ...]
-    void: int
-
-
-@dataclass(frozen=True)
-class Closing:
-    """What closing the round would do. `missing` are battles that keep it open."""
-
-    number: int
-    last: bool
-    results: tuple[Ruling, ...]
-    shifts: tuple[Ruling, ...]
-    points: tuple[tuple[Player, int], ...]
-    peace: tuple[Ruling, ...]
-    warnings: tuple[Problem, ...]
-    missing: tuple[Fought, ...]
 
 
 def desk(season: Season) -> Desk | None:
@@ -262,30 +239,3 @@ def undoing(season: Season, seq: int, at: datetime, by: Player) -> Undoing | Non
     then = apply(season, Entry(season.version + 1, at, by, Strike(seq)))
     gained, lost = difference(outcome(season, current), outcome(then, open_round(then)))
     return Undoing(entry, fought(current, season.fight(battle)), fought(open_round(then), then.fight(battle)), lost, gained)
-
-
-def closing(season: Season) -> Closing | None:
-    """What closing the open battle phase now would do; None in another phase."""
-    current = season.current
-    if season.phase != BATTLE or current is None:
-        return None
-    ended = questions.preview_close(season)
-    results = tuple(r for r in ended.told if r.code in ("battle", "named", "named_none"))
-    shifts = tuple(r for r in ended.told if r.code not in QUIET and r not in results)
-    points = tuple(sorted(ended.points.items(), key=lambda item: (-item[1], item[0])))
-    missing = tuple(fought(current, current.fights[b]) for b in ended.missing)
-    peace = tuple(r for r in ended.told if r.code == "peace")
-    return Closing(current.number, ended.next is None, results, shifts, points, peace, ended.warnings, missing)
-
-
-def reopening(season: Season) -> Reopening | None:
-    """What opening the last closed round again would do; None when there is none that may be opened (K52)."""
-    if season.phase not in (DIPLOMACY, FINISHED) or not season.closed:
-        return None
-    then = apply(season, Entry(season.version + 1, season.entries[-1].at, None, Reopen()))
-    lords = []
-    for p, now in sorted(season.lord.items()):
-        if then.lord.get(p) != now:
-            was, will = (f"under {mention(up)}" if up else "free" for up in (now, then.lord.get(p)))
-            lords.append(Ruling(("C7", "K52"), (p,), f"{mention(p)} is {will} again, not {was}", "lord_changes"))
-    return Reopening(season.closed[-1].number, tuple(lords), len(season.current.own) if season.current else 0)

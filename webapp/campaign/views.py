@@ -85,13 +85,17 @@ def _battles(a: Asked) -> dict[str, Any]:
     return {"rounds": read_battles.rounds(a.season), "phase": read_show.phase(a.season)}
 
 
+def _tables(a: Asked) -> dict[str, Any]:
+    return {"tables": () if a.past else read_battles.tables(a.season)}
+
+
 def _chronicle(a: Asked) -> dict[str, Any]:
     return {"chapters": read_battles.chapters(a.season)}
 
 
 PARTS: dict[str, Callable[[Asked], dict[str, Any]]] = {
     "rounds": _rounds, "map": _map, "province": _province, "standings": _standings, "pyramid": _pyramid, "dates": _dates, "latest": _latest,
-    "battles": _battles, "chronicle": _chronicle,
+    "battles": _battles, "tables": _tables, "chronicle": _chronicle,
 }  # fmt: skip
 
 
@@ -126,7 +130,7 @@ def index() -> ResponseReturnValue:
 @bp.get("/campaigns/<slug>")
 def show(slug: str) -> ResponseReturnValue:
     """A campaign as it stands, or with `?after=N` as it stood; `?province=CODE` reads a province."""
-    return page("campaign/show.html", **shaped(asked(), "rounds", "map", "province", "standings", "pyramid", "dates", "latest"))
+    return page("campaign/show.html", **shaped(asked(), "rounds", "tables", "map", "province", "standings", "pyramid", "dates", "latest"))
 
 
 @bp.get("/campaigns/<slug>/battles")
@@ -148,7 +152,7 @@ def rules(slug: str) -> ResponseReturnValue:
     return page("campaign/rules.html", **shaped(a), book=rulebook("campaign", a.season.settings_next))
 
 
-@bp.get("/campaigns/<slug>/parts/<any(rounds, map, province, standings, pyramid, dates, latest, battles, chronicle):part>")
+@bp.get("/campaigns/<slug>/parts/<any(rounds, tables, map, province, standings, pyramid, dates, latest, battles, chronicle):part>")
 def part(slug: str, part: str) -> ResponseReturnValue:
     """One region of a page. The map changes seldom and is large, so it has a version of its own."""
     a = asked()
