@@ -9,7 +9,7 @@ from typing import Any
 from rules.campaign import muster, voting
 from rules.campaign.pyramid import above
 from rules.campaign.records import ALLY, ATTACKERS, BOTH, CINC, DEFENDER, SUB_GENERAL, UMPIRE, Demoralised
-from rules.campaign.state import BATTLE, CONFIRMED, CONTESTED, SETTLED, Fight, Filed, Person, Round, Season
+from rules.campaign.state import BATTLE, CONFIRMED, CONTESTED, MISSING, SETTLED, Fight, Filed, Person, Round, Season
 from rules.entry import Entry
 from rules.rulings import Player, Problem, count, listing, mention
 from webapp.campaign import read_desk
@@ -135,6 +135,7 @@ class Mine:
     votes_with: Player | None
     vote: Player | None
     voted: bool
+    may_organise: bool
 
 
 def shown(season: Season, battle: str) -> Shown | None:
@@ -246,6 +247,7 @@ def mine(page: Shown, player: Player | None) -> Mine | None:
         votes_with=ballot.with_lord if ballot else None,
         vote=fight.votes.get(player),
         voted=player in fight.votes,
+        may_organise=double is None and standing == MISSING,
     )
 
 
