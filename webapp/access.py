@@ -62,6 +62,7 @@ ACCESS: Final[dict[str, frozenset[str]]] = {
     "campaign.unread": PLAYERS | UMPIRE,
     "campaign.letter": PLAYERS | UMPIRE,
     "campaign.open_letter": PLAYERS | UMPIRE,
+    "campaign.next_step": PLAYERS | UMPIRE,
     "campaign.write_letter": PLAYERS | UMPIRE,
     "campaign.battle": EVERYBODY,
     "campaign.battle_part": EVERYBODY,

@@ -45,13 +45,14 @@ class Summary:
 
 @dataclass(frozen=True)
 class Step:
-    """What somebody should do next in an event: a sentence, the page where he does it, and what its button says."""
+    """What somebody should do next in an event: a sentence, the page where he does it, and what its button says. `waits`: others are to move."""
 
     event: Event
     text: str
     address: str
     button: str
     clauses: tuple[str, ...] = ()
+    waits: bool = False
 
 
 @dataclass(frozen=True)

@@ -65,9 +65,10 @@ def test_the_umpires_next_step_is_his_desk(small, signed_in):
 
 
 def test_a_players_next_step_is_his_battle(small, signed_in):
-    page = text(signed_in("Bram").get("/").text)
-    assert "Fight your battle: Bram against Cleo , table 1." in page
-    assert "Fight your battle" not in text(signed_in("Dirk").get("/").text)
+    page = signed_in("Bram").get("/").text
+    assert "Fight at table 1 against Cleo , then report how it ended." in text(page)
+    assert "/campaigns/small/battles/3.1" in page
+    assert "Fight at table" not in text(signed_in("Dirk").get("/").text)
 
 
 def test_a_members_page_tells_his_record(small, visitor):

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import url_for
-
 from rules.campaign import questions
-from rules.campaign.state import ASSIGN, BATTLE, DIPLOMACY, FINISHED, MISSING, SIGNUP, Season
+from rules.campaign.state import ASSIGN, DIPLOMACY, FINISHED, SIGNUP, Season
 from rules.entry import Entry
 from rules.rulings import Player, Ruling, mention
 from webapp import db, events, journal
 from webapp.campaign import read_show
+from webapp.campaign.read_next import next_steps as next_steps
 from webapp.models import Event
 
 
@@ -95,31 +94,6 @@ def _closes(entries: tuple[Entry, ...]) -> list[Entry]:
         elif entry.act.kind == "reopen":
             closes.pop()
     return closes
-
-
-def next_steps(event: Event, snap: journal.Snapshot, person: Player) -> list[events.Step]:
-    """What somebody should do next in this campaign."""
-    season: Season = snap.state
-    steps = _umpire_steps(event, season) if person in season.umpires else []
-    if person in season.present and season.phase == BATTLE and season.current:
-        for fight in season.current.fights.values():
-            if person in fight.battle.players and fight.standing == MISSING:
-                text = f"Fight your battle: {fight.battle.words}, table {fight.table}. Tell the umpire how it ends."
-                steps.append(events.Step(event, text, url_for("campaign.battles", slug=event.slug), "See the battles", ("C5",)))
-    return steps
-
-
-def _umpire_steps(event: Event, season: Season) -> list[events.Step]:
-    desk = url_for("campaign.desk", slug=event.slug)
-    if season.phase == BATTLE and season.current:
-        missing = sum(f.filed is None for f in season.current.fights.values())
-        if missing:
-            text = f"{missing} battle{'s' * (missing != 1)} of round {season.round} {'miss' if missing != 1 else 'misses'} a result."
-            return [events.Step(event, text, desk, "Enter results", ("C10",))]
-        return [events.Step(event, f"All results of round {season.round} are in: close the round.", desk, "Go to your desk", ("C7",))]
-    if season.open_flags:
-        return [events.Step(event, "A correction made an act unlawful: say whether it stands.", desk, "Go to your desk", ("K52",))]
-    return []
 
 
 def record(event: Event, snap: journal.Snapshot, person: Player) -> events.Deeds:

@@ -14,7 +14,7 @@ from flask_login import current_user
 from rules.campaign.state import FINISHED, Season
 from webapp import journal
 from webapp.access import allowed
-from webapp.campaign import read, read_battles, read_letters, read_map, read_show
+from webapp.campaign import read, read_battles, read_letters, read_map, read_next, read_show
 from webapp.rulebook import rulebook
 from webapp.web import page, plain, pulse, region
 
@@ -130,7 +130,22 @@ def index() -> ResponseReturnValue:
 @bp.get("/campaigns/<slug>")
 def show(slug: str) -> ResponseReturnValue:
     """A campaign as it stands, or with `?after=N` as it stood; `?province=CODE` reads a province."""
-    return page("campaign/show.html", **shaped(asked(), "rounds", "tables", "map", "province", "standings", "pyramid", "dates", "latest"))
+    a = asked()
+    return page("campaign/show.html", **mine(a), **shaped(a, "rounds", "tables", "map", "province", "standings", "pyramid", "dates", "latest"))
+
+
+def mine(a: Asked) -> dict[str, Any]:
+    """The next step of whoever asks, with a version that changes with his letters too; {} for whoever has no part in this campaign."""
+    if not allowed("campaign.next_step", g.event):
+        return {}
+    return {"steps": read_next.next_steps(g.event, a.snap, str(current_user.person.id)), "mark": beaten(a.snap.version)}
+
+
+@bp.get("/campaigns/<slug>/next")
+def next_step(slug: str) -> ResponseReturnValue:
+    """The region with somebody's next step."""
+    own = mine(asked())
+    return region("campaign/_next.html", own["mark"], event=g.event, **own)
 
 
 @bp.get("/campaigns/<slug>/battles")
