@@ -124,6 +124,11 @@ def write_all(
     return Written(after.version, False, after)
 
 
+def written(event: Event, key: str) -> int | None:
+    """The place of the act that a form with this key has written; None when it has written none."""
+    return db.session().scalar(select(Act.seq).where(Act.event_id == event.id, Act.key == key))
+
+
 def append(own: Session, event: Event, before: Snapshot, deeds: Sequence[Deed], key: str, now: datetime) -> Snapshot:
     """Ask the rules about each deed in turn and add it to the chain, inside the caller's transaction."""
     engine, state, entries, head = ENGINES[event.kind], before.state, list(before.entries), before.head
@@ -204,4 +209,4 @@ def _read(event: Event, session: Session, known: Snapshot | None) -> Snapshot:
     return Snapshot(len(entries), head, entries, ENGINES[event.kind].replay(entries))
 
 
-__all__ = ["KINDS", "Deed", "Snapshot", "Stale", "Written", "append", "faults", "nonces", "snapshot", "write", "write_all"]
+__all__ = ["KINDS", "Deed", "Snapshot", "Stale", "Written", "append", "faults", "nonces", "snapshot", "write", "write_all", "written"]

@@ -144,11 +144,12 @@ def warnings(season: Season, reader: Player | None = None) -> tuple[Problem, ...
         found += _in_battle(season)
     for flag in season.open_flags:
         answer = "it was published, so let it stand" if isinstance(flag.entry.act, FACTS) else "let it stand, or strike it"
-        found.append(Problem("flagged", None, "K52", f"a correction made act {flag.entry.seq} unlawful ({_why(season, flag, reader)}): {answer}"))
+        text = f"a correction made act {flag.entry.seq} unlawful ({flag_told(season, flag, reader)}): {answer}"
+        found.append(Problem("flagged", None, "K52", text))
     return tuple(found)
 
 
-def _why(season: Season, flag: Flag, reader: Player | None) -> str:
+def flag_told(season: Season, flag: Flag, reader: Player | None) -> str:
     """Why an act became unlawful, which names whom it was about: while declarations are sealed, not of one of them (K4)."""
     if isinstance(flag.entry.act, (Declare, Order)) and not (season.phase != DIPLOMACY or (reader and may_read_declarations(season, reader))):
         return "what it says is sealed until diplomacy is closed, K4"
@@ -194,7 +195,7 @@ def changes(before: Season, after: Season, reader: Player | None = None) -> tupl
             said += _changes_of(old.number, old.outcome, new.outcome)
     for seq, flag in sorted(after.flagged.items()):
         if seq not in before.flagged:
-            said.append(Ruling(("K52",), (), f"act {seq} becomes unlawful and waits for the umpire: {_why(after, flag, reader)}", "flagged"))
+            said.append(Ruling(("K52",), (), f"act {seq} becomes unlawful and waits for the umpire: {flag_told(after, flag, reader)}", "flagged"))
     return tuple(said)
 
 

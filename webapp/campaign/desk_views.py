@@ -14,7 +14,7 @@ from rules.campaign import questions
 from rules.campaign.state import Season
 from rules.rulings import Player, Refusal
 from webapp import journal
-from webapp.campaign import acts, read_close, read_desk, read_phase
+from webapp.campaign import acts, read_close, read_correct, read_desk, read_phase
 from webapp.campaign.forms import NOBODY, DeskForm, ReportForm
 from webapp.campaign.views import asked, bp, shaped
 from webapp.web import ActForm, page, region
@@ -25,8 +25,9 @@ def desk_context(**more: Any) -> dict[str, Any]:
     a = asked()
     button = DeskForm(formdata=None, version=a.snap.version)
     me = str(current_user.person.id)
-    own = {"desk": read_desk.desk(a.season), "now": datetime.now(UTC), "button": button, "warnings": questions.warnings(a.season, me)}
-    return shaped(a, "rounds") | own | {"waiting": read_phase.waiting(a.season, me)} | more
+    warnings = [w for w in questions.warnings(a.season, me) if w.code != "flagged"]
+    own = {"desk": read_desk.desk(a.season), "now": datetime.now(UTC), "button": button, "warnings": warnings}
+    return shaped(a, "rounds") | own | {"waiting": read_phase.waiting(a.season, me), "flags": read_correct.flags(a.season, me)} | more
 
 
 @bp.get("/campaigns/<slug>/desk")
@@ -54,13 +55,13 @@ def _would(season: Any, form: ReportForm, entering: read_desk.Entering) -> read_
     if not form.broken.data or form.errors:
         return None
     try:
-        return read_desk.would(season, form.report(), _votes(season, form, entering))
+        return read_desk.would(season, form.report(), votes_of(season, form, entering))
     except Refusal as no:
         form.refused = no
         return None
 
 
-def _votes(season: Any, form: ReportForm, entering: read_desk.Entering) -> dict[Player, Player | None]:
+def votes_of(season: Any, form: ReportForm, entering: read_desk.Entering) -> dict[Player, Player | None]:
     """The votes of a double that the umpire enters for its members; none when he leaves them as they are."""
     if entering.naming is None or form.broken.data != "defender" or not form.lord.data:
         return {}
@@ -73,7 +74,7 @@ def _done(context: dict[str, Any], seq: int | None) -> Any:
     return next((e for e in context["season"].entries if e.seq == seq), None) if seq else None
 
 
-@bp.get("/campaigns/<slug>/desk/parts/<any(deskbar, missing, recorded, waiting):part>")
+@bp.get("/campaigns/<slug>/desk/parts/<any(deskbar, missing, recorded, waiting, flags):part>")
 def desk_part(slug: str, part: str) -> ResponseReturnValue:
     """One region of the desk."""
     return region(f"campaign/_{part}.html", **desk_context(entering=None))
@@ -100,7 +101,7 @@ def report(slug: str) -> ResponseReturnValue:
     if not form.validate() or entering is None:
         return _again(form, 422 if entering else 409)
     try:
-        done = tried(form, lambda me: acts.report(g.event, form.report(), _votes(season, form, entering), me, form.key.data or "", form.version()))
+        done = tried(form, lambda me: acts.report(g.event, form.report(), votes_of(season, form, entering), me, form.key.data or "", form.version()))
     except journal.Stale as stale:
         return _conflict(form, stale)
     return done or _again(form, 422)

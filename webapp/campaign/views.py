@@ -188,4 +188,4 @@ def beat(slug: str) -> ResponseReturnValue:
     return pulse(url_for("campaign.pulse", slug=slug), beaten(snap.version), said)
 
 
-from webapp.campaign import battle_views, desk_views, double_views, letter_views, phase_views  # noqa: E402, F401  the desk hangs its routes on the same blueprint
+from webapp.campaign import battle_views, correct_views, desk_views, double_views, letter_views, phase_views  # noqa: E402, F401  the desk hangs its routes on the same blueprint

@@ -1,0 +1,162 @@
+"""Corrections (K52): all acts by round, the strike of one of them, the right result in the place of a wrong one, and flagged acts.
+
+What a correction changes is always shown first. The form carries a mark of what was shown; when it would be something else by now, nothing is written
+and the page shows that instead, with 409.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import abort, g, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_login import current_user
+from wtforms import HiddenField, StringField
+from wtforms.validators import Length
+
+from rules.campaign.ledger import Line
+from rules.campaign.state import Season
+from rules.rulings import Player, Refusal
+from webapp import journal
+from webapp.campaign import acts_correct, read_correct, read_desk
+from webapp.campaign.desk_views import tried, votes_of
+from webapp.campaign.forms import DeskForm, ReportForm
+from webapp.campaign.views import asked, bp
+from webapp.journal import Deed
+from webapp.web import ActForm, page, region
+
+
+class StrikeForm(ActForm):
+    """The strike of an act. `told` is the mark of the changes that the page showed."""
+
+    reason = StringField("Why", validators=[Length(max=300)])
+    told = HiddenField(validators=[Length(max=40)])
+
+
+class RightForm(ReportForm):
+    """The right result of a battle, with a reason. `told` is the mark of the changes that the page showed."""
+
+    reason = StringField("Why", validators=[Length(max=300)])
+    told = HiddenField(validators=[Length(max=40)])
+
+
+def _me() -> Player:
+    return str(current_user.person.id)
+
+
+def _acts_context() -> dict[str, Any]:
+    a = asked()
+    number = request.args.get("round", type=int)
+    return {"event": g.event, "version": a.snap.version, "season": a.season, "acts": read_correct.listed(a.season, _me(), number), "number": number}
+
+
+@bp.get("/campaigns/<slug>/desk/acts", endpoint="acts")
+def all_acts(slug: str) -> ResponseReturnValue:
+    """All acts of a round (`?round=`, else the latest), newest first; `?did=N` says what was just done."""
+    context = _acts_context()
+    seq = request.args.get("did", type=int)
+    line = read_correct.line_of(context["season"], seq, _me()) if seq else None
+    return page("campaign/acts.html", **context, did=line.entry if line else None)
+
+
+@bp.get("/campaigns/<slug>/desk/acts/list")
+def acts_part(slug: str) -> ResponseReturnValue:
+    """The list alone."""
+    return region("campaign/acts_list.html", **_acts_context())
+
+
+def _line(seq: int) -> Line:
+    return read_correct.line_of(asked().season, seq, _me()) or abort(404)
+
+
+def _done(seq: int) -> ResponseReturnValue:
+    return redirect(url_for("campaign.acts", slug=g.event.slug, did=seq), 303)
+
+
+def _too_late(line: Line, form: StrikeForm | RightForm) -> ResponseReturnValue:
+    """An act that counts no longer: to strike it once more, or to send the same form again, is success; anything else is too late."""
+    a = asked()
+    if request.method == "GET" or (line.gone is not None and isinstance(form, StrikeForm)):
+        return _done(line.gone or line.entry.seq)
+    written = journal.written(g.event, form.key.data or "")
+    if written is not None:
+        return _done(written)
+    since = [e for e in a.snap.entries if e.seq > (form.version() or 0)]
+    raise journal.Stale(a.snap, tuple(e for e in since if read_correct.line_of(a.season, e.seq, _me())))
+
+
+@bp.route("/campaigns/<slug>/desk/acts/<int:seq>/strike", methods=["GET", "POST"])
+def strike(slug: str, seq: int) -> ResponseReturnValue:
+    """Strike an act, or bring one back by striking its strike: first everything that changes, then the button."""
+    line, form = _line(seq), StrikeForm()
+    if line.gone is not None:
+        return _too_late(line, form)
+    form.validate_on_submit()
+    return _amend("correct_strike", line, form, acts_correct.strike(seq, current_user.person.id, form.reason.data or ""))
+
+
+@bp.route("/campaigns/<slug>/desk/acts/<int:seq>/correct", methods=["GET", "POST"])
+def correct(slug: str, seq: int) -> ResponseReturnValue:
+    """Put the right result in the place of a wrong one: the form, then everything that changes, then the button."""
+    line, season = _line(seq), asked().season
+    found = read_correct.reported(season, line)
+    if request.method == "POST" and found is None:
+        return _too_late(line, RightForm())
+    if read_correct.is_open(season, line):
+        return redirect(url_for("campaign.desk", slug=slug, battle=line.entry.act.battle), 303)
+    if found is None:
+        return redirect(url_for("campaign.strike", slug=slug, seq=seq), 303)
+    then, entering = found
+    form = RightForm()
+    if request.method == "GET":
+        form = RightForm(formdata=None, version=season.version, data=read_desk.typed(entering) | {"battle": entering.id})
+    deeds: list[Deed] = []
+    if form.validate_on_submit():
+        form.attempt(lambda: deeds.extend(_right(then, form, entering, seq)))
+    return _amend("correct_result", line, form, deeds, entering=entering)
+
+
+def _right(then: Season, form: RightForm, entering: read_desk.Entering, seq: int) -> list[Deed]:
+    return acts_correct.result(form.report(), votes_of(then, form, entering), seq, current_user.person.id, form.reason.data or "")
+
+
+def _amend(template: str, line: Line, form: StrikeForm | RightForm, deeds: Sequence[Deed], **more: Any) -> ResponseReturnValue:
+    """Show what these deeds change; do them when that is what the page has shown already and its button was pressed."""
+    context, changes = _looked(deeds)
+    overtaken = False
+    if request.form.get("step") == "do" and changes and not form.errors:
+        overtaken = form.told.data != changes.mark
+        try:
+            done: list[int] = []
+            if not overtaken and form.attempt(lambda: done.append(acts_correct.commit(g.event, deeds, form.key.data or "", context["version"]))):
+                return _done(done[0])
+        except journal.Stale:
+            context, changes = _looked(deeds)
+            overtaken = True
+    if overtaken:
+        form.renew(context["version"])
+    form.told.data = changes.mark if changes else ""
+    status = 409 if overtaken else 422 if form.errors or form.refused else 200
+    secret = read_correct.hidden(context["season"], line, _me())
+    context |= {"act": read_correct.single(context["season"], line), "secret": secret, "form": form, "changes": changes, "overtaken": overtaken}
+    return page(f"campaign/{template}.html", status, **context, **more)
+
+
+def _looked(deeds: Sequence[Deed]) -> tuple[dict[str, Any], read_correct.Changes | None]:
+    """The campaign as it stands, and what the deeds would change in it; None without deeds."""
+    a = asked()
+    changes = read_correct.changed(a.season, acts_correct.ahead(a.snap, deeds), _me()) if deeds else None
+    return {"event": g.event, "version": a.snap.version, "season": a.season}, changes
+
+
+@bp.post("/campaigns/<slug>/desk/acts/<int:seq>/stand")
+def let_stand(slug: str, seq: int) -> ResponseReturnValue:
+    """Let a flagged act stand."""
+    form = DeskForm()
+    form.validate()
+    return tried(form, lambda me: acts_correct.let_stand(g.event, seq, me, form.key.data or "")) or _refused(form)
+
+
+def _refused(form: DeskForm) -> ResponseReturnValue:
+    raise form.refused or Refusal("K52", "that could not be done; look at the desk again")
