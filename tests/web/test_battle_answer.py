@@ -15,6 +15,7 @@ from tests.web.campaign_cast import Campaign, build
 from tests.web.test_battle_page import BATTLE, SQLITE
 from tests.web.test_battle_report import form
 from tests.web.test_desk_close import text
+from tests.web.test_desk_report import DESK
 
 
 @pytest.fixture
@@ -48,6 +49,7 @@ def test_the_other_side_contests_with_a_reason_and_the_umpire_settles(small, sig
     page = umpire.get(BATTLE).text
     assert "my camp never fell" in page
     assert "Settle it on the desk" in page
+    assert "Cleo: “my camp never fell”" in text(umpire.get(f"{DESK}?battle=3.1").text).replace(" :", ":")
     small.write(small.umpire(acts.Report("3.1", UMPIRE, None, 6, 4)))
     assert small.season.fight("3.1").standing == SETTLED
     assert "If it is wrong, ask the umpire" in text(cleo.get(BATTLE).text)

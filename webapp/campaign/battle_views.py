@@ -101,7 +101,7 @@ def tell(slug: str, battle: str) -> ResponseReturnValue:
             return redirect(at(slug, battle), 303)
     except journal.Stale as stale:
         return _conflict(battle, form, stale)
-    return _again(battle, form)
+    return again(battle, form)
 
 
 def at(slug: str, battle: str, endpoint: str = "battle") -> str:
@@ -110,7 +110,7 @@ def at(slug: str, battle: str, endpoint: str = "battle") -> str:
     return url_for(f"campaign.{endpoint}", slug=slug, battle=battle, **said)
 
 
-def _again(battle: str, form: ActForm) -> ResponseReturnValue:
+def again(battle: str, form: ActForm) -> ResponseReturnValue:
     """The page with what was wrong; what was typed stays on a form of a report. A refusal of what has no page is told on its own."""
     if form.refused and read_battle.shown(asked().season, battle) is None:
         raise form.refused
@@ -142,7 +142,7 @@ def answer(slug: str, battle: str) -> ResponseReturnValue:
         }
         if form.attempt(deeds[form.answer.data]):
             return redirect(at(slug, battle), 303)
-    return _again(battle, form)
+    return again(battle, form)
 
 
 @bp.post("/campaigns/<slug>/battles/<battle>/vote")
@@ -151,4 +151,4 @@ def vote(slug: str, battle: str) -> ResponseReturnValue:
     form = VoteForm()
     if form.validate() and form.attempt(lambda: acts_battle.vote(g.event, battle, form.named(), pen(form))):
         return redirect(at(slug, battle), 303)
-    return _again(battle, form)
+    return again(battle, form)

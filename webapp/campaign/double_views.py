@@ -12,7 +12,7 @@ from rules.campaign.acts import Organise
 from rules.rulings import Player, Refusal
 from webapp import journal
 from webapp.campaign import acts_battle, read_double
-from webapp.campaign.battle_views import at, battle_context, pen, speaker
+from webapp.campaign.battle_views import again, at, battle_context, pen, speaker
 from webapp.campaign.forms_battle import ArmyForm, CommandsForm, drawn
 from webapp.campaign.views import asked, bp, shaped
 from webapp.web import ActForm, page
@@ -59,9 +59,9 @@ def _propose(battle: str, form: ArmyForm) -> int:
 def agree(slug: str, battle: str) -> ResponseReturnValue:
     """Another member of the double agrees to its army as proposed."""
     form = ActForm()
-    form.validate()
-    acts_battle.agree(g.event, battle, pen(form))
-    return redirect(at(slug, battle), 303)
+    if form.validate() and form.attempt(lambda: acts_battle.agree(g.event, battle, pen(form))):
+        return redirect(at(slug, battle), 303)
+    return again(battle, form)
 
 
 @bp.route("/campaigns/<slug>/commands", methods=["GET", "POST"])

@@ -69,6 +69,11 @@ class Entering:
         """The battle's id."""
         return self.fight.battle.id
 
+    @property
+    def contest(self) -> Entry | None:
+        """Who said that the other side's report is wrong, with his reason."""
+        return next((e for e in self.fight.answers.values() if e.act.kind == "contest"), None)
+
 
 @dataclass(frozen=True)
 class Recorded:
