@@ -67,6 +67,7 @@ ACCESS: Final[dict[str, frozenset[str]]] = {
     "campaign.unread": PLAYERS | UMPIRE,
     "campaign.letter": PLAYERS | UMPIRE,
     "campaign.open_letter": PLAYERS | UMPIRE,
+    "campaign.dispatch": PLAYERS,
     "campaign.next_step": PLAYERS | UMPIRE,
     "campaign.write_letter": PLAYERS | UMPIRE,
     "campaign.battle": EVERYBODY,

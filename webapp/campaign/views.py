@@ -154,12 +154,6 @@ def battles(slug: str) -> ResponseReturnValue:
     return page("campaign/battles.html", **shaped(asked(), "battles"))
 
 
-@bp.get("/campaigns/<slug>/chronicle")
-def chronicle(slug: str) -> ResponseReturnValue:
-    """Every ruling with its clauses, round by round."""
-    return page("campaign/chronicle.html", **shaped(asked(), "chronicle"))
-
-
 @bp.get("/campaigns/<slug>/rules")
 def rules(slug: str) -> ResponseReturnValue:
     """Every clause in our words, how it is read, and this event's settings."""
@@ -188,4 +182,4 @@ def beat(slug: str) -> ResponseReturnValue:
     return pulse(url_for("campaign.pulse", slug=slug), beaten(snap.version), said)
 
 
-from webapp.campaign import battle_views, correct_views, desk_views, double_views, letter_views, phase_views  # noqa: E402, F401  the desk hangs its routes on the same blueprint
+from webapp.campaign import battle_views, correct_views, desk_views, dispatch_views, double_views, letter_views, phase_views  # noqa: E402, F401  the desk hangs its routes on the same blueprint
