@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.campaign.acts import CloseDiplomacy, Declare, Order, PublishAllotment
 from rules.campaign.allotment import lot
-from rules.campaign.battles import Battle
 from rules.campaign.declarations import Given, order_problem
-from rules.campaign.pairing import Allotment, check, seated
+from rules.campaign.pairing import seated
 from rules.campaign.reckoning import Step, in_phase, person
+from rules.campaign.seating import looked_over
 from rules.campaign.state import ASSIGN, BATTLE, DIPLOMACY, Fight, Season, open_round
 from rules.campaign.territory import why_not
 from rules.entry import Entry
@@ -82,20 +81,12 @@ def _do_close(season: Season, entry: Entry, act: CloseDiplomacy) -> Season:
 
 def _check_publish(season: Season, entry: Entry, act: PublishAllotment) -> None:
     in_phase(season, "C5", "battles are published once diplomacy is closed, and once only", ASSIGN)
-    current = open_round(season)
-    battles, problems = seated(current.number, act.seats)
-    if current.effective and current.proposal and not _as_proposed(battles, current.proposal):
-        cap = current.settings.team_cap
-        problems = (*problems, *check(battles, current.effective.target, current.position, current.proposal.battles, cap))
+    problems = looked_over(open_round(season), act.seats)
     grave = [p for p in problems if p.grave]
     if grave:
         raise Refusal(grave[0].clause, "; ".join(p.text for p in grave))
     if problems:
         entry.needs_reason(problems[0].clause, f"a departure from the proposal needs a reason: {'; '.join(p.text for p in problems)}")
-
-
-def _as_proposed(battles: Sequence[Battle], proposal: Allotment) -> bool:
-    return {(b.defender, b.attackers) for b in battles} == {(b.defender, b.attackers) for b in proposal.battles}
 
 
 def _do_publish(season: Season, entry: Entry, act: PublishAllotment) -> Season:
