@@ -19,7 +19,7 @@ class DispatchForm(ActForm):
     """A dispatch as it is typed, and the round it is about; which rounds there are is for the rules to say."""
 
     round = SelectField("Round", coerce=int, validate_choice=False)
-    text = TextAreaField("Your dispatch", render_kw={"rows": 3, "maxlength": dispatches.LONGEST})
+    text = TextAreaField("What happened, in your own words", render_kw={"rows": 3, "maxlength": dispatches.LONGEST})
 
     def validate_text(self, field: TextAreaField) -> None:
         wrong = dispatches.fault(field.data or "")
