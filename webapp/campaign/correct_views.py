@@ -125,7 +125,7 @@ def _amend(template: str, line: Line, form: StrikeForm | RightForm, deeds: Seque
     """Show what these deeds change; do them when that is what the page has shown already and its button was pressed."""
     context, changes = _looked(deeds)
     overtaken = False
-    if request.form.get("step") == "do" and changes and not form.errors:
+    if request.form.get("step") == "do" and changes and not form.errors and not _lacks_reason(form):
         overtaken = form.told.data != changes.mark
         try:
             done: list[int] = []
@@ -141,6 +141,14 @@ def _amend(template: str, line: Line, form: StrikeForm | RightForm, deeds: Seque
     secret = read_correct.hidden(context["season"], line, _me())
     context |= {"act": read_correct.single(context["season"], line), "secret": secret, "form": form, "changes": changes, "overtaken": overtaken}
     return page(f"campaign/{template}.html", status, **context, **more)
+
+
+def _lacks_reason(form: StrikeForm | RightForm) -> bool:
+    """Whether a result is corrected without a reason, which the field then says; of a strike the rules know whether it needs one."""
+    if isinstance(form, StrikeForm) or (form.reason.data or "").strip():
+        return False
+    form.reason.errors = ("Say in a few words why.",)
+    return True
 
 
 def _looked(deeds: Sequence[Deed]) -> tuple[dict[str, Any], read_correct.Changes | None]:
