@@ -32,6 +32,8 @@ PAGES: tuple[tuple[str, str | None, str], ...] = (
     ("campaign-chronicle", None, "/campaigns/mm99/chronicle"),
     ("campaign-rules", None, "/campaigns/mm99/rules"),
     ("campaign-past", None, "/campaigns/mm99?after=1&province=LAT"),
+    ("letters", "Anna", "/campaigns/mm99/letters"),
+    ("letter-write", "Anna", "/campaigns/mm99/letters/new"),
     ("desk", "Xena", "/campaigns/mm99/desk"),
     ("desk-entry", "Xena", "/campaigns/mm99/desk?battle=3.1"),
     ("desk-close", "Xena", "/campaigns/mm99/desk/close"),
