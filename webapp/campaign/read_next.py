@@ -95,7 +95,7 @@ def _diplomacy(here: Here) -> Iterable[Step]:
     season, current = here.season, open_round(here.season)
     lawful = current.position.lawful.get(here.player, ())
     men = sum(here.player in above(current.position.lord, p) for p in current.position.lord)
-    orders = f" You can also give orders to your {count(men, 'subordinate')}." if men else ""
+    orders = f" You can also give orders to your {'subordinate' if men == 1 else f'{men} subordinates'}." if men else ""
     if any(order.vassal == here.player for order in current.orders):
         yield here.step("A lord above you has given you an order: see what it does.", "declare", "Read the order", "C8", "K10")
     if here.player in current.own:
