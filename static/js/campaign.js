@@ -6,8 +6,8 @@
 
   const settle = () => {
     const panel = document.getElementById("province");
-    for (const link of document.querySelectorAll(".provs a")) {
-      if (panel && link.dataset.code === panel.dataset.code) link.setAttribute("aria-current", "true");
+    if (panel) for (const link of document.querySelectorAll(".provs a")) {
+      if (link.dataset.code === panel.dataset.code) link.setAttribute("aria-current", "true");
       else link.removeAttribute("aria-current");
     }
     if (hatch()) hatch().checked = sessionStorage.getItem("hatch") === "on";
@@ -15,7 +15,7 @@
 
   document.addEventListener("click", (event) => {
     const link = event.target.closest(".provs a");
-    if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (!link?.dataset.part || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     htmx.ajax("GET", link.dataset.part, { target: "#province", swap: "outerHTML" });
     history.replaceState(null, "", link.getAttribute("href").split("#")[0]);

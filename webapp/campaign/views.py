@@ -14,7 +14,7 @@ from flask_login import current_user
 from rules.campaign.state import FINISHED, Season
 from webapp import journal
 from webapp.access import allowed
-from webapp.campaign import read, read_battles, read_letters, read_map, read_next, read_show
+from webapp.campaign import read, read_battles, read_final, read_letters, read_map, read_next, read_show
 from webapp.rulebook import rulebook
 from webapp.web import page, plain, pulse, region
 
@@ -90,12 +90,16 @@ def _tables(a: Asked) -> dict[str, Any]:
 
 
 def _chronicle(a: Asked) -> dict[str, Any]:
-    return {"chapters": read_battles.chapters(a.season)}
+    return {"chapters": read_battles.chapters(a.season), "end": read_final.end(a.season)}
+
+
+def _end(a: Asked) -> dict[str, Any]:
+    return {"end": read_final.end(a.season)}
 
 
 PARTS: dict[str, Callable[[Asked], dict[str, Any]]] = {
     "rounds": _rounds, "map": _map, "province": _province, "standings": _standings, "pyramid": _pyramid, "dates": _dates, "latest": _latest,
-    "battles": _battles, "tables": _tables, "chronicle": _chronicle,
+    "battles": _battles, "tables": _tables, "chronicle": _chronicle, "end": _end,
 }  # fmt: skip
 
 
@@ -161,7 +165,7 @@ def rules(slug: str) -> ResponseReturnValue:
     return page("campaign/rules.html", **shaped(a), book=rulebook("campaign", a.season.settings_next))
 
 
-@bp.get("/campaigns/<slug>/parts/<any(rounds, tables, map, province, standings, pyramid, dates, latest, battles, chronicle):part>")
+@bp.get("/campaigns/<slug>/parts/<any(rounds, tables, map, province, standings, pyramid, dates, latest, battles, chronicle, end):part>")
 def part(slug: str, part: str) -> ResponseReturnValue:
     """One region of a page. The map changes seldom and is large, so it has a version of its own."""
     a = asked()
@@ -182,4 +186,14 @@ def beat(slug: str) -> ResponseReturnValue:
     return pulse(url_for("campaign.pulse", slug=slug), beaten(snap.version), said)
 
 
-from webapp.campaign import battle_views, correct_views, desk_views, dispatch_views, double_views, letter_views, phase_views  # noqa: E402, F401  the desk hangs its routes on the same blueprint
+from webapp.campaign import (  # noqa: E402, F401  the desk hangs its routes on the same blueprint
+    allot_views,
+    battle_views,
+    correct_views,
+    declare_views,
+    desk_views,
+    dispatch_views,
+    double_views,
+    letter_views,
+    phase_views,
+)
