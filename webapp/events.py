@@ -57,11 +57,13 @@ class Step:
 
 @dataclass(frozen=True)
 class Deeds:
-    """A member's part in an event, for his page: his place as words and a line on how he did."""
+    """A member's part in an event, for his page: his place as words and a line on how he did; once it is over, among how many, and his honours."""
 
     event: Event
     place: str
     text: str
+    of: int = 0
+    honours: tuple[str, ...] = ()
 
 
 def find(session: Session, slug: str, kind: str | None = None) -> Event | None:

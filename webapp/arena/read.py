@@ -211,4 +211,6 @@ def record(event: Event, snap: journal.Snapshot, person: str) -> Deeds:
     if mine is None:
         return Deeds(event, "", f"{kind}, entered.")
     where = f"{mine.how} {slot_name(mine.slot)}" if mine.slot else mine.how
-    return Deeds(event, f"{mine.place}" if mine.place else "still in", f"{kind}: {mine.won} won, {mine.losses} lost, {where}.")
+    text, over = f"{kind}: {mine.won} won, {mine.losses} lost, {where}.", t.bracket is not None and t.bracket.finished
+    honours = ("Champion of the arena",) if over and t.bracket and t.bracket.champion == person else ()
+    return Deeds(event, f"{mine.place}" if mine.place else "still in", text, len(standings(t)) if over else 0, honours)

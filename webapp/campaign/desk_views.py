@@ -27,7 +27,7 @@ def desk_context(**more: Any) -> dict[str, Any]:
     me = str(current_user.person.id)
     warnings = [w for w in questions.warnings(a.season, me) if w.code != "flagged"]
     own = {"desk": read_desk.desk(a.season), "now": datetime.now(UTC), "button": button, "warnings": warnings}
-    return shaped(a, "rounds") | own | {"waiting": read_phase.waiting(a.season, me), "flags": read_correct.flags(a.season, me)} | more
+    return shaped(a, "rounds", "end") | own | {"waiting": read_phase.waiting(a.season, me), "flags": read_correct.flags(a.season, me)} | more
 
 
 @bp.get("/campaigns/<slug>/desk")

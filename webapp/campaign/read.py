@@ -9,7 +9,7 @@ from rules.campaign.state import ASSIGN, DIPLOMACY, FINISHED, SIGNUP, Season
 from rules.entry import Entry
 from rules.rulings import Player, Ruling, mention
 from webapp import db, events, journal
-from webapp.campaign import read_show
+from webapp.campaign import read_final, read_show
 from webapp.campaign.read_next import next_steps as next_steps
 from webapp.models import Event
 
@@ -107,4 +107,7 @@ def record(event: Event, snap: journal.Snapshot, person: Player) -> events.Deeds
     under = f", subordinate of {mention(lord)}" if lord else ""
     place = f"{row.place}{'=' * row.shared}"
     left = "; left the campaign" if one.left else ""
-    return events.Deeds(event, place, f"Plays {one.army}: {row.battle_points} battle points, +{row.bonus} for lordship{under}{left}.")
+    text = f"{row.battle_points} battle points, +{row.bonus} for lordship{under}{left}."
+    if season.phase == FINISHED:
+        return events.Deeds(event, place, f"Played {one.army}: {text}", len(season.people), read_final.earned(season, person))
+    return events.Deeds(event, place, f"Plays {one.army}: {text}")

@@ -135,7 +135,7 @@ def index() -> ResponseReturnValue:
 def show(slug: str) -> ResponseReturnValue:
     """A campaign as it stands, or with `?after=N` as it stood; `?province=CODE` reads a province."""
     a = asked()
-    return page("campaign/show.html", **mine(a), **shaped(a, "rounds", "tables", "map", "province", "standings", "pyramid", "dates", "latest"))
+    return page("campaign/show.html", **mine(a), **shaped(a, "end", "rounds", "tables", "map", "province", "standings", "pyramid", "dates", "latest"))
 
 
 def mine(a: Asked) -> dict[str, Any]:
