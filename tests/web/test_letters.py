@@ -16,6 +16,7 @@ from rules.rulings import Refusal
 from tests.web.campaign_cast import SLUG, Campaign, build
 from tests.web.test_desk_close import text
 from webapp import db, events
+from webapp import demo as demonstration
 from webapp.campaign import letters
 from webapp.models import Letter
 
@@ -205,3 +206,14 @@ def test_older_letters_stand_on_further_pages(small, signed_in):
     assert "Letter number 0." in bram.get(older).text
     assert "Older letters" not in bram.get(older).text
     assert "Letter number 40." in signed_in("Anna").get(f"{BOX}?box=sent").text
+
+
+@SQLITE
+def test_the_demonstration_has_some_to_read_and_takes_them_away_with_it(demo, sign_in_demo):
+    anna = sign_in_demo("Anna")
+    assert "Letters 2 unread" in text(anna.get("/campaigns/mm99").text)
+    assert "Figs are four sesterces" in anna.get("/campaigns/mm99/letters").text
+    assert "Letters 1 unread" in text(sign_in_demo("Xena").get("/campaigns/mm99").text)
+    with demo.app_context():
+        assert demonstration.remove()
+        assert db.session().scalar(select(func.count()).select_from(Letter)) == 0

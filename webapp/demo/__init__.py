@@ -1,4 +1,4 @@
-"""The demonstration club: two event files, loaded through the same acts as any event, and their people."""
+"""The demonstration club: two event files, loaded through the same acts as any event, their people, and some letters."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from sqlalchemy import delete, select
 
 from webapp import db, eventfile
 from webapp.accounts.acts import hasher
+from webapp.demo import letters
 from webapp.models import Act, Club, Event, Login, Person
 from webapp.models.acts import PARTS
 
@@ -40,6 +41,7 @@ def load(now: datetime) -> list[Event]:
         parsed = [eventfile.parse((Path(__file__).parent / name).read_text(encoding="utf-8")) for name in FILES]
         events = [eventfile.bring(own, p, demo=True, until=now) for p in parsed]
         _accounts(own, now)
+        letters.deliver(own, events[0], now)
     return events
 
 
