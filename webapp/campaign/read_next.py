@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from flask import current_app, url_for
+from flask import url_for
 
 from rules.campaign import questions
 from rules.campaign.pyramid import above
@@ -32,8 +32,7 @@ class Here:
 
     def step(self, text: str, endpoint: str, button: str, *clauses: str, waits: bool = False, **more: Any) -> Step:
         """A step whose button leads to that page of the campaign."""
-        there = f"campaign.{endpoint}" in current_app.view_functions
-        return Step(self.event, text, url_for(f"campaign.{endpoint}", slug=self.event.slug, **more) if there else "", button, clauses, waits)
+        return Step(self.event, text, url_for(f"campaign.{endpoint}", slug=self.event.slug, **more), button, clauses, waits)
 
 
 def next_steps(event: Event, snap: journal.Snapshot, person: Player) -> list[Step]:
