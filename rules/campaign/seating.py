@@ -88,9 +88,10 @@ def paired(seats: Seats, attacker: Player, defender: Player) -> Seats:
 
 def renumbered(seats: Seats, numbers: dict[int, int]) -> Seats:
     """The same battles at other tables; Refusal when two get one number."""
-    if len(set(numbers.values())) < len(numbers):
+    now = {s.table: numbers.get(s.table, s.table) for s in seats}
+    if len(set(now.values())) < len(now):
         raise Refusal("C5", "two battles cannot have the same table: give each a number of its own")
-    return ordered(Seat(numbers.get(s.table, s.table), s.player, s.side) for s in seats)
+    return ordered(Seat(now[s.table], s.player, s.side) for s in seats)
 
 
 def free_table(seats: Seats) -> int:

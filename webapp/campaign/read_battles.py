@@ -11,6 +11,7 @@ from rules.campaign.records import ATTACKERS, BOTH, DEFENDER
 from rules.campaign.state import BATTLE, CONFIRMED, CONTESTED, MISSING, REPORTED, SETTLED, Fight, Filed, Outcome, Round, Season
 from rules.entry import Entry
 from rules.rulings import Problem, Ruling, listing, mention
+from webapp.campaign.read_lot import Lot, lot
 
 STATES = {
     MISSING: ("bye", "No result yet"), REPORTED: ("provisional", "Reported by one side"), CONFIRMED: ("final", "Both sides agree"),
@@ -50,6 +51,7 @@ class Rounds:
     battles: tuple[Fought, ...]
     idle: tuple[Ruling, ...]
     reason: str
+    lot: Lot
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,7 @@ def tables(season: Season) -> tuple[Fought, ...]:
 def _round(season: Season, one: Round) -> Rounds:
     fights = sorted(one.fights.values(), key=lambda f: f.table)
     idle = tuple(r for r in one.allotted.rulings if r.code == "idle") if one.allotted else ()
-    return Rounds(one.number, one.outcome is not None, tuple(fought(one, f) for f in fights), idle, one.reason)
+    return Rounds(one.number, one.outcome is not None, tuple(fought(one, f) for f in fights), idle, one.reason, lot(season, one))
 
 
 def fought(one: Round, fight: Fight) -> Fought:
