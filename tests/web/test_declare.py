@@ -11,6 +11,7 @@ from rules.campaign import acts
 from rules.campaign.records import UMPIRE
 from tests.web.campaign_cast import SLUG, Campaign, build, in_diplomacy
 from tests.web.forms import filled, said
+from tests.web.test_campaign_sealed import read
 from webapp import db, journal
 from webapp.models import Event, Person
 
@@ -160,3 +161,19 @@ def test_the_same_form_sent_twice_seals_once(small, signed_in):
     version = small.season.version
     assert [anna.post(PAGE, data=data).status_code for _ in range(2)] == [303, 303]
     assert small.season.version == version + 1
+
+
+@SQLITE
+@pytest.mark.clause("K4", "K53", "umpire_sees=unless_playing")
+def test_an_umpire_who_plays_writes_for_others_and_reads_nothing_of_theirs(small, signed_in):
+    """What Dirk has sealed and ordered leaves no trace on his page and on Elsa's as Bram sees them, nor does Elsa's answer to it."""
+    small.write(small.umpire(acts.Appoint(small.id("Bram"), "umpire")))
+    bram, theirs = signed_in("Bram"), [f"{PAGE}?for={small.id(name)}" for name in ("Dirk", "Elsa")]
+    deeds = [acts.Declare(small.id("Dirk"), small.id("Anna")), acts.Declare(small.id("Elsa"), small.id("Anna"))]
+    small.write(*map(small.umpire, deeds))
+    before = [read(bram, path) for path in theirs]
+    deeds = [acts.Declare(small.id("Dirk"), small.id("Cleo")), acts.Order(small.id("Dirk"), small.id("Elsa"), small.id("Gijs"))]
+    small.write(*map(small.umpire, deeds))
+    assert [read(bram, path) for path in theirs] == before
+    assert all("It is sealed" in page for page in before)
+    assert "War on Cleo" in read(signed_in("Xena"), theirs[0])

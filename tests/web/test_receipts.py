@@ -64,6 +64,19 @@ def test_nobody_else_sees_a_receipt_before_the_reveal(small, signed_in, visitor)
             assert line.rpartition("|")[2] not in text
 
 
+@pytest.mark.clause("K53")
+def test_what_the_umpire_entered_for_somebody_says_so_to_him_and_at_the_reveal(small, signed_in, visitor):
+    small.write(small.umpire(acts.Declare(small.id("Anna"), small.id("Bram"))))
+    seal(signed_in("Cleo"), small, "Anna")
+    assert "This was entered by Xena for you" in said(signed_in("Anna").get(PAGE).text)
+    assert "entered by" not in said(signed_in("Cleo").get(PAGE).text)
+    small.write(small.umpire(acts.CloseDiplomacy()))
+    page = visitor.get(OPEN).text
+    round_4 = said(page[page.index("declared-4") : page.index("declared-3")])
+    assert round_4.count("Entered by") == 1
+    assert "Anna Entered by Xena K53" in round_4
+
+
 def test_an_order_has_a_receipt_too(small, signed_in, visitor):
     bram = signed_in("Bram")
     data = filled(bram.get(PAGE).text, "the order", vassal=small.id("Cleo"), target=small.id("Dirk"))

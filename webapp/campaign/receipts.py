@@ -36,9 +36,9 @@ class Receipt:
         return hashlib.sha256(self.text.encode()).hexdigest()
 
     @property
-    def nonce(self) -> str:
-        """Its nonce."""
-        return self.text.rpartition("|")[2]
+    def hand(self) -> Player | None:
+        """Who entered it for him, None when he did himself (K53)."""
+        return self.entry.by if self.entry.for_ not in (None, self.entry.by) else None
 
 
 def line(slug: str, number: int, act: Declare | Order, nonce: bytes) -> str:
