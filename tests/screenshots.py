@@ -29,6 +29,7 @@ PAGES: tuple[tuple[str, str | None, str], ...] = (
     ("battle", None, "/campaigns/mm99/battles/3.3"),
     ("battle-anna", "Anna", "/campaigns/mm99/battles/3.1"),
     ("commands", "Anna", "/campaigns/mm99/commands"),
+    ("declarations", None, "/campaigns/mm99/declarations"),
     ("campaign-chronicle", None, "/campaigns/mm99/chronicle"),
     ("campaign-rules", None, "/campaigns/mm99/rules"),
     ("campaign-past", None, "/campaigns/mm99?after=1&province=LAT"),

@@ -177,3 +177,18 @@ def test_an_umpire_who_plays_writes_for_others_and_reads_nothing_of_theirs(small
     assert [read(bram, path) for path in theirs] == before
     assert all("It is sealed" in page for page in before)
     assert "War on Cleo" in read(signed_in("Xena"), theirs[0])
+
+
+@SQLITE
+@pytest.mark.clause("C4", "K6")
+def test_who_has_nobody_to_name_can_file_an_empty_declaration(small, signed_in):
+    for name in ("Bram", "Cleo", "Dirk", "Elsa", "Finn"):  # Anna and Gijs are left, and at peace
+        small.write(small.umpire_for(name, acts.Leave(small.id(name))))
+    anna = signed_in("Anna")
+    page = anna.get(PAGE).text
+    assert "so nothing is missing" in said(page)
+    assert anna.post(PAGE, data=filled(page, "File the empty declaration")).status_code == 303
+    assert own(small, "Anna") is None
+    page = anna.get(PAGE).text
+    assert "An empty declaration" in said(page)
+    assert f"banneret|{SLUG}|4|{small.id('Anna')}|none|" in page
