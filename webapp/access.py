@@ -55,6 +55,7 @@ ACCESS: Final[dict[str, frozenset[str]]] = {
     "campaign.clock": UMPIRE,
     "campaign.close_diplomacy": UMPIRE,
     "campaign.skip": UMPIRE,
+    "campaign.remind": UMPIRE,
     "campaign.allotment": UMPIRE,
     "campaign.allotment_part": UMPIRE,
     "campaign.allotment_pulse": UMPIRE,

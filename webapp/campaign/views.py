@@ -196,4 +196,5 @@ from webapp.campaign import (  # noqa: E402, F401  the desk hangs its routes on 
     double_views,
     letter_views,
     phase_views,
+    remind_views,
 )
