@@ -126,3 +126,9 @@ def test_a_result_corrected_after_the_end_makes_another_winner(played, umpire):
     assert umpire.post(url, data=hidden(page) | typed | {"step": "do", "reason": "misread"}).status_code == 303
     assert played.season.phase == "finished"
     assert "Bram wins the campaign" in text(umpire.get(HOME).text)
+
+
+@pytest.mark.clause("C9")
+def test_no_peace_is_told_that_nobody_will_keep(played, visitor):
+    assert "At peace with" in visitor.get(f"{HOME}/parts/province?province=ANN&after=3").text
+    assert "At peace with" not in visitor.get(f"{HOME}/parts/province?province=ANN").text

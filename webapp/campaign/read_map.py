@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rules.campaign import pyramid, questions
 from rules.campaign.reckoning import stand
 from rules.campaign.records import Border, Place
-from rules.campaign.state import Person, Season
+from rules.campaign.state import FINISHED, Person, Season
 from rules.campaign.territory import Position
 from rules.rulings import Player
 from webapp import heraldry
@@ -68,7 +68,8 @@ class Map:
 
 @dataclass(frozen=True)
 class Province:
-    """A province to read: who holds it with which army, his lord, those he leads, and the heads of the realms round his land."""
+    """A province to read: who holds it with which army, his lord, those he leads, the heads of the realms round his land, and his peace with the
+    round in which it holds (0: in none)."""
 
     place: Place
     person: Person | None
@@ -169,7 +170,8 @@ def province(season: Season, code: str, after: int) -> Province | None:
     outside = {q for member in now.block[p] for q in now.near[member]} - now.block[p]
     heads = tuple(sorted({now.root[q] for q in outside} - {now.root[p]}))
     peace = tuple(q for both in sorted(now.peace) if p in both for q in both if q != p)
-    return Province(place, person, now.lord[p], pyramid.vassals(now.lord).get(p, ()), heads, peace, after + 1)
+    number = 0 if season.phase == FINISHED and after == len(season.closed) else after + 1
+    return Province(place, person, now.lord[p], pyramid.vassals(now.lord).get(p, ()), heads, peace, number)
 
 
 def default_code(season: Season, me: Player | None, after: int) -> str:
