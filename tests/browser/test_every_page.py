@@ -19,9 +19,12 @@ PAGES = {
     ),
     "the desk": ("Xena", "/", "/account", "/campaigns/mm99/desk", "/campaigns/mm99/desk?battle=3.1", "/campaigns/mm99/desk?battle=3.2",
         "/campaigns/mm99/desk/close"),
+    "a player": ("Anna", "/campaigns/mm99", "/campaigns/mm99/letters", "/campaigns/mm99/letters?box=sent", "/campaigns/mm99/letters/5",
+        "/campaigns/mm99/letters/new?answer=5&to=2", "/campaigns/mm99/chronicle#dispatch"),
     "the dice": ("Lumiere", "/arenas/autumn-lists", "/arenas/autumn-lists/matches/W3.2"),
 }  # fmt: skip
-DARK = ("/", "/patterns", "/campaigns/mm99", "/campaigns/mm99/desk?battle=3.1", "/arenas/autumn-lists", "/arenas/autumn-lists/matches/W3.2")
+DARK = ("/", "/patterns", "/campaigns/mm99", "/campaigns/mm99/desk?battle=3.1", "/campaigns/mm99/letters", "/arenas/autumn-lists",
+    "/arenas/autumn-lists/matches/W3.2")  # fmt: skip
 
 
 def serious(page: Page, *rules: str) -> list[str]:
@@ -97,16 +100,19 @@ def test_the_keyboard_alone_records_a_result(come):
     expect(umpire.locator("#recorded")).to_contain_text("Anna v Bram")
 
 
-def test_back_after_signing_out_shows_no_desk(come):
-    umpire = come(size=TABLET)
-    umpire.goto("/campaigns/mm99/desk")
-    umpire.get_by_label("Name").fill("Xena")
-    umpire.get_by_label("Password").fill("gonfalon")
-    umpire.get_by_role("button", name="Sign in").click()
-    expect(umpire.locator("main")).to_contain_text("Missing a result")
-    umpire.goto("/account")
-    umpire.get_by_role("button", name="Sign out").click()
-    expect(umpire.get_by_role("link", name="Sign in")).to_be_visible()
-    umpire.go_back()
-    umpire.go_back()
-    expect(umpire.locator("main")).not_to_contain_text("Missing a result")
+@pytest.mark.parametrize("name, address, private", [
+    ("Xena", "/campaigns/mm99/desk", "Missing a result"), ("Anna", "/campaigns/mm99/letters", "Figs are four sesterces"),
+])  # fmt: skip
+def test_back_after_signing_out_shows_no_desk_and_no_letter(come, name, address, private):
+    tablet = come(size=TABLET)
+    tablet.goto(address)
+    tablet.get_by_label("Name").fill(name)
+    tablet.get_by_label("Password").fill("gonfalon")
+    tablet.get_by_role("button", name="Sign in").click()
+    expect(tablet.locator("main")).to_contain_text(private)
+    tablet.goto("/account")
+    tablet.get_by_role("button", name="Sign out").click()
+    expect(tablet.get_by_role("link", name="Sign in")).to_be_visible()
+    tablet.go_back()
+    tablet.go_back()
+    expect(tablet.locator("main")).not_to_contain_text(private)

@@ -18,7 +18,7 @@ HOLDERS = {
 
 
 SLUGS = {"campaign": "mm99", "arena": "autumn-lists"}
-FILL = {"match": "W1.1", "mark": "x", "filename": "icon.svg", "battle": "3.1", "seq": "1", "login": "99999"}
+FILL = {"match": "W1.1", "mark": "x", "filename": "icon.svg", "battle": "3.1", "seq": "1", "login": "99999", "letter": "5"}
 
 
 @pytest.fixture

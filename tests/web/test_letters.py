@@ -179,6 +179,17 @@ def test_an_answer_goes_to_its_writer_or_to_all_on_it(small, signed_in):
     assert "Peace?" in bram.get(one).text
 
 
+@SQLITE
+def test_looking_at_it_marks_nothing_until_its_reader_says_so(small, signed_in):
+    """Programs that fetch pages ahead read nothing for anybody."""
+    one = send(small, "Anna", "Bram", "Peace?")
+    bram = signed_in("Bram")
+    assert "I have read it" in bram.get(f"{BOX}/{one}").text
+    assert "Letters 1 unread" in text(bram.get(BOX).text)
+    assert "I have read it" not in opened(bram)
+    assert "I have read it" not in signed_in("Anna").get(f"{BOX}/{one}").text
+
+
 def test_the_box_and_the_count_are_live(small, signed_in):
     bram = signed_in("Bram")
     page = bram.get(BOX).text
