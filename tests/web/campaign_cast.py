@@ -78,7 +78,25 @@ def build(app: Flask) -> Campaign:
         return Campaign(app, {p.name: p.id for p in db.session().scalars(select(Person))})
 
 
+def in_signup(app: Flask) -> Campaign:
+    """The same campaign before round 1: everybody has entered and has a province."""
+    with app.app_context():
+        once(db.engine(), f"{SLUG} in sign-up", lambda: _signed_up(app))
+        return Campaign(app, {p.name: p.id for p in db.session().scalars(select(Person))})
+
+
+def _signed_up(app: Flask) -> None:
+    made = _announced(app)
+    made.write(*_set_up(made)[:-1])
+
+
 def _made(app: Flask) -> None:
+    made = _announced(app)
+    made.write(*_set_up(made), *_round_1(made), *_round_2(made), *_round_3(made))
+
+
+def _announced(app: Flask) -> Campaign:
+    """The players as members, and the event without an act."""
     with db.writing() as own:
         known = {p.name: p.id for p in own.scalars(select(Person))}
         for name in PLAYERS:
@@ -88,8 +106,7 @@ def _made(app: Flask) -> None:
                 own.flush()
                 known[name] = person.id
         own.add(Event(slug=SLUG, kind="campaign", name="A small campaign", lede="Seven armies in one valley.", made=datetime.now(UTC)))
-    made = Campaign(app, known)
-    made.write(*_set_up(made), *_round_1(made), *_round_2(made), *_round_3(made))
+    return Campaign(app, known)
 
 
 def _set_up(c: Campaign) -> list[Deed]:

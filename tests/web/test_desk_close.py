@@ -114,7 +114,7 @@ def test_the_desk_says_what_phase_it_is_in_every_phase(small, umpire):
         small.write(*(small.umpire(a, "nothing to fight over") for a in deeds))
         seen.append(text(umpire.get(DESK).text))
     for words, page in zip(
-        ("results in", "Round 4: diplomacy", "assigning battles", "All results are in", "The campaign is over"), seen, strict=True
+        ("results in", "Round 4: diplomacy", "Assign the battles", "All results are in", "The campaign is over"), seen, strict=True
     ):
         assert words in page
 

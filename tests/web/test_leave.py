@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from rules.campaign import acts
 from rules.campaign.records import UMPIRE
-from tests.web.campaign_cast import SLUG, Campaign, build, in_diplomacy
+from tests.web.campaign_cast import SLUG, Campaign, build, in_diplomacy, in_signup
 from tests.web.test_desk_close import text
 from tests.web.test_desk_report import DESK
 from tests.web.test_desk_undo import fields
@@ -110,3 +110,26 @@ def test_a_player_cannot_take_himself_out_once_round_1_has_begun(small, signed_i
     assert "the umpire confirms that somebody leaves" in text(answer.text).lower()
     assert "#rule-k43" in answer.text
     assert not small.season.left
+
+
+def test_a_player_leaves_by_himself_while_players_sign_up(club, signed_in):
+    small = in_signup(club)
+    page = signed_in("Dirk").get(f"/campaigns/{SLUG}/leave").text
+    assert "Dirk is taken off the list, and his province is free again. C1 K43" in text(page)
+    assert signed_in("Dirk").post(f"/campaigns/{SLUG}/leave", data=fields(page)).status_code == 422  # a reason, here too
+    answer = signed_in("Dirk").post(f"/campaigns/{SLUG}/leave", data=fields(page) | {"reason": "no time"})
+    assert answer.status_code == 303
+    assert small.id("Dirk") not in small.season.people
+    assert signed_in("Dirk").get(f"/campaigns/{SLUG}/leave").status_code == 403  # he is no player any more
+
+
+def test_the_umpire_takes_a_player_off_the_list_while_players_sign_up(club, signed_in):
+    small = in_signup(club)
+    browser = signed_in("Xena")
+    assert "7 have entered" in text(browser.get(DESK).text)
+    page = browser.get(address(small, "Dirk")).text
+    assert "anybody can enter again" in text(page)
+    assert browser.post(address(small, "Dirk"), data=fields(page) | {"reason": "no list"}).status_code == 303
+    assert small.id("Dirk") not in small.season.people
+    small.write(small.umpire(acts.Enter(small.id("Dirk"), "Another army")))
+    assert small.season.people[small.id("Dirk")].province is None

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from rules.campaign import acts
+from rules.campaign.records import Dated
 from rules.campaign.state import ASSIGN, DIPLOMACY, FINISHED
 from rules.entry import SettingValue
 from tests.web.campaign_cast import SLUG, Campaign, in_diplomacy
@@ -17,6 +19,7 @@ from tests.web.test_desk_report import DESK
 from tests.web.test_desk_undo import fields
 
 CLOSE = f"{DESK}/close-diplomacy"
+SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 
 
 @pytest.fixture
@@ -50,10 +53,12 @@ def test_it_shows_who_has_filed_and_who_has_not(small, umpire):
 
 def test_the_list_of_who_has_filed_is_live(small, umpire):
     page = umpire.get(DESK).text
-    region = re.search(r'id="waiting" data-region hx-get="([^"]+)"', page).group(1)
-    assert umpire.get(region).status_code == 204
+    regions = [re.search(rf'id="{name}" data-region hx-get="([^"]+)"', page).group(1) for name in ("deskbar", "waiting")]
+    assert [umpire.get(region).status_code for region in regions] == [204, 204]
     declare(small, ("Anna", "Dirk"))
-    assert "1 of 7 sealed" in text(umpire.get(region).text)
+    bar, waiting = (umpire.get(region).text for region in regions)
+    assert "1 of 7 sealed" in text(bar)
+    assert "Sealed" in filing(waiting, "Anna")
 
 
 @pytest.mark.clause("K4")
@@ -95,9 +100,11 @@ def test_the_close_says_first_what_becomes_of_those_who_filed_nothing(small, ump
     page = text(umpire.get(CLOSE).text)
     assert "1 of 7 have filed" in page
     assert "cannot be undone" in page
-    assert "Gijs has filed nothing: he starts no war, but can be attacked. C4 K5 K8" in page
-    assert "Elsa has filed nothing: unless a lord’s order speaks for him" in page
-    assert "Anna has filed nothing" not in page
+    free, below = page.split("Still missing")[1].split("filed nothing: ")[:2]
+    assert ("Gijs" in free, "Anna" in free, "Elsa" in free) == (True, False, False)
+    assert below.startswith("he starts no war, but can be attacked. C4 K5 K8")
+    assert "Elsa" in below
+    assert "filed nothing: unless a lord’s order speaks for him" in page
     assert small.season.phase == DIPLOMACY
 
 
@@ -159,6 +166,33 @@ def test_a_round_without_battles_needs_a_reason_while_somebody_could_declare(sma
     assert "give a reason" in text(refused.text)
     assert umpire.post(f"{DESK}/skip", data=fields(page) | {"round": "4", "reason": "the hall burnt down"}).status_code == 303
     assert small.season.phase == FINISHED
+
+
+@SQLITE
+@pytest.mark.clause("S1", "C2")
+def test_it_says_since_when_the_phase_runs_and_what_the_schedule_has_next(small, umpire):
+    bar = text(umpire.get(DESK).text)
+    assert "Round 4: diplomacy" in bar
+    assert "since" in bar
+    assert "Next in the schedule Battles" in bar
+    late = Dated(4, "Prizes", datetime.now(UTC) - timedelta(hours=1))
+    small.write(small.umpire(acts.SetSchedule((late,)), "moved"))
+    assert "Next in the schedule" not in umpire.get(DESK).text
+
+
+@SQLITE
+@pytest.mark.clause("C4")
+def test_all_declarations_stand_on_the_desk_after_the_close(small, umpire):
+    declare(small, ("Anna", "Dirk"), ("Bram", "Gijs"))
+    small.write(small.umpire(acts.Order(small.id("Dirk"), small.id("Elsa"), small.id("Finn"))), small.umpire(acts.CloseDiplomacy()))
+    page = text(umpire.get(DESK).text)
+    for told in (
+        "Anna declares war on Dirk",
+        "Bram declares war on Gijs",
+        "Elsa declares war on Finn , by order of Dirk",
+        "Gijs handed in no declaration",
+    ):
+        assert told in page
 
 
 @pytest.mark.parametrize("path", ["close-diplomacy", "skip", "leave"])

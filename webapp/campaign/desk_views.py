@@ -26,7 +26,8 @@ def desk_context(**more: Any) -> dict[str, Any]:
     button = DeskForm(formdata=None, version=a.snap.version)
     me = str(current_user.person.id)
     warnings = [w for w in questions.warnings(a.season, me) if w.code != "flagged"]
-    own = {"desk": read_desk.desk(a.season), "now": datetime.now(UTC), "button": button, "warnings": warnings}
+    now = datetime.now(UTC)
+    own = {"desk": read_desk.desk(a.season), "now": now, "coming": read_phase.coming(a.season, now), "button": button, "warnings": warnings}
     return shaped(a, "rounds", "end") | own | {"waiting": read_phase.waiting(a.season, me), "flags": read_correct.flags(a.season, me)} | more
 
 

@@ -87,7 +87,8 @@ def making(season: Season, draft: Drafted, chosen: Player) -> Making:
 
 def _sitter(current: Round, player: Player, problems: tuple[Problem, ...]) -> Sitter:
     target = current.effective.target.get(player) if current.effective else None
-    return Sitter(player, target, tuple(dict.fromkeys(p for p in problems if p.who == player)))
+    mine = tuple(dict.fromkeys(p for p in problems if p.who == player))
+    return Sitter(player, target, tuple(p for p in mine if p.code != "not_as_proposed") or mine)
 
 
 def _table(current: Round, seats: Seats, number: int, problems: tuple[Problem, ...], offered: tuple[Place, ...]) -> Table:

@@ -14,6 +14,7 @@ from rules.campaign.season import apply
 from rules.campaign.state import ASSIGN, BATTLE, DIPLOMACY, FINISHED, SIGNUP, Season, open_round
 from rules.entry import Entry
 from rules.rulings import Player, Problem, Refusal, Ruling, listing, mention
+from webapp.web import names
 
 
 @dataclass(frozen=True)
@@ -28,11 +29,10 @@ class Filing:
 
 @dataclass(frozen=True)
 class Waiting:
-    """The desk outside the battle phase. `since`: when this phase began; `dates`: the schedule's lines for this round; `sealed` of `due` have filed;
-    `open`: whether the reader may know what was filed; `declared`: every declaration once they are revealed."""
+    """The desk outside the battle phase. `since`: when this phase began; `sealed` of `due` have filed; `open`: whether the reader may know what was
+    filed; `declared`: every declaration once they are revealed."""
 
     since: datetime | None
-    dates: tuple[Dated, ...]
     filings: tuple[Filing, ...]
     sealed: int
     due: int
@@ -41,13 +41,22 @@ class Waiting:
 
 
 @dataclass(frozen=True)
+class Silent:
+    """Players who have filed nothing, and what the close makes of each of them."""
+
+    players: tuple[Player, ...]
+    then: str
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Closing:
-    """What the close of diplomacy would do: how many have filed, and what it makes of those who have not."""
+    """What the close of diplomacy would do: how many have filed, and what it makes of those who have not, told once for all it is true of."""
 
     number: int
     filed: int
     all: int
-    silent: tuple[Ruling, ...]
+    silent: tuple[Silent, ...]
     empty: tuple[Ruling, ...]
 
 
@@ -70,7 +79,7 @@ class Leaving:
     phase: str
 
 
-STARTS = {DIPLOMACY: ("begin", "close_round"), ASSIGN: ("close_diplomacy",)}
+STARTS = {DIPLOMACY: ("begin", "close_round"), ASSIGN: ("close_diplomacy",), BATTLE: ("publish_allotment",)}
 
 
 def waiting(season: Season, reader: Player) -> Waiting:
@@ -82,13 +91,17 @@ def waiting(season: Season, reader: Player) -> Waiting:
     effective = season.current.effective if season.phase == ASSIGN and season.current else None
     return Waiting(
         starts[-1] if starts else None,
-        tuple(d for d in season.schedule if d.round == season.round and season.current),
         filings,
         sum(f.badge == "sealed" for f in filings),
         sum(f.badge != "bye" for f in filings),
         may_read,
         effective.rulings if effective else (),
     )
+
+
+def coming(season: Season, now: datetime) -> Dated | None:
+    """The next line of the schedule (S1); None when nothing is to come."""
+    return min((d for d in season.schedule if d.at >= now), key=lambda d: d.at, default=None) if season.phase != FINISHED else None
 
 
 def _filings(season: Season, may_read: bool) -> Iterable[Filing]:
@@ -101,7 +114,8 @@ def _filings(season: Season, may_read: bool) -> Iterable[Filing]:
     for p, lawful in sorted(current.position.lawful.items()):
         state = ("sealed", "Sealed") if p in current.own else ("wait", "Nothing yet") if lawful else ("bye", "Nobody to name")
         found.append(Filing(p, *state, told.get(p)))
-    return sorted(found, key=lambda f: ("wait", "sealed", "bye").index(f.badge))
+    called = names()
+    return sorted(found, key=lambda f: (("wait", "sealed", "bye").index(f.badge), called(f.player)))
 
 
 def closing(season: Season) -> Closing | None:
@@ -109,8 +123,13 @@ def closing(season: Season) -> Closing | None:
     if season.phase != DIPLOMACY:
         return None
     current, silent = open_round(season), filing.silence(season)
-    missing = tuple(r for r in silent if r.code == "no_declaration")
-    return Closing(current.number, len(current.own), len(current.position.lawful), missing, tuple(r for r in silent if r not in missing))
+    groups: dict[tuple[str, tuple[str, ...]], list[Player]] = {}
+    for r in silent:
+        if r.code == "no_declaration":
+            groups.setdefault((r.text.partition(": ")[2], r.clauses), []).append(r.who[0])
+    missing = tuple(Silent(tuple(players), then, clauses) for (then, clauses), players in groups.items())
+    empty = tuple(r for r in silent if r.code != "no_declaration")
+    return Closing(current.number, len(current.own), len(current.position.lawful), missing, empty)
 
 
 def skipping(season: Season) -> Skipping | None:
