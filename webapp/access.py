@@ -56,6 +56,8 @@ ACCESS: Final[dict[str, frozenset[str]]] = {
     "campaign.close_diplomacy": UMPIRE,
     "campaign.skip": UMPIRE,
     "campaign.remind": UMPIRE,
+    "campaign.paper": UMPIRE,
+    "campaign.paper_part": UMPIRE,
     "campaign.allotment": UMPIRE,
     "campaign.allotment_part": UMPIRE,
     "campaign.allotment_pulse": UMPIRE,

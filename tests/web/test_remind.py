@@ -66,7 +66,7 @@ def test_the_desk_says_who_was_reminded_when_and_who_has_no_account(small, umpir
     umpire.post(REMIND)
     page = umpire.get(DESK).text
     assert "reminded" in filing(page, "Anna")
-    assert filing(page, "Gijs").endswith("has no account here")
+    assert filing(page, "Gijs").endswith("has no account: enter it from paper")
 
 
 def test_nobody_is_reminded_twice_within_ten_minutes(small, umpire):

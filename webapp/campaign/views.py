@@ -195,6 +195,7 @@ from webapp.campaign import (  # noqa: E402, F401  the desk hangs its routes on 
     dispatch_views,
     double_views,
     letter_views,
+    paper_views,
     phase_views,
     remind_views,
 )
