@@ -45,6 +45,7 @@ def test_it_seals_a_declaration_that_can_be_changed_until_the_close(small, signe
     assert own(small, "Anna") == "Cleo"
 
 
+@SQLITE
 def test_everybody_is_a_target_or_stands_there_with_the_reason_why_not(small, signed_in):
     page = signed_in("Anna").get(PAGE).text
     for name in ("Bram", "Cleo", "Dirk", "Elsa", "Finn"):
@@ -55,6 +56,7 @@ def test_everybody_is_a_target_or_stands_there_with_the_reason_why_not(small, si
     assert "C9" in barred
 
 
+@SQLITE
 def test_a_province_on_the_map_chooses_whose_it_is(small, signed_in):
     anna = signed_in("Anna")
     page = anna.get(PAGE).text
@@ -64,6 +66,7 @@ def test_a_province_on_the_map_chooses_whose_it_is(small, signed_in):
     assert f'value="{small.id("Bram")}" checked' in chosen
 
 
+@SQLITE
 @pytest.mark.parametrize(
     ("who", "target", "clause", "words"),
     [
@@ -100,6 +103,7 @@ def test_somebody_whose_land_is_not_reached_cannot_be_named(demo, sign_in_demo):
     assert "you may name" in said(answer.text)
 
 
+@SQLITE
 def test_an_empty_declaration_is_refused_while_there_is_somebody_to_name(small, signed_in):
     anna = signed_in("Anna")
     answer = anna.post(PAGE, data=filled(anna.get(PAGE).text, "Seal", loose=True, target="none"))
@@ -107,6 +111,7 @@ def test_an_empty_declaration_is_refused_while_there_is_somebody_to_name(small, 
     assert "must name somebody" in said(answer.text)
 
 
+@SQLITE
 def test_nothing_chosen_is_said_at_the_field(small, signed_in):
     anna = signed_in("Anna")
     answer = anna.post(PAGE, data=filled(anna.get(PAGE).text, "Seal"))
@@ -114,6 +119,7 @@ def test_nothing_chosen_is_said_at_the_field(small, signed_in):
     assert "Choose on whom." in answer.text
 
 
+@SQLITE
 def test_nobody_seals_for_somebody_else_but_the_umpire(small, signed_in):
     anna, xena = signed_in("Anna"), signed_in("Xena")
     data = filled(anna.get(PAGE).text, "Seal", target=small.id("Bram"))
@@ -143,6 +149,7 @@ def test_a_form_drawn_before_the_close_seals_nothing_after_it(small, signed_in):
     assert ">C2</a>" in answer.text
 
 
+@SQLITE
 def test_the_battle_phase_takes_no_declaration(club, signed_in):
     small = build(club)
     anna = signed_in("Anna")

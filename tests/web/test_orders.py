@@ -7,6 +7,7 @@ import pytest
 from tests.web.campaign_cast import SLUG, Campaign, in_diplomacy
 from tests.web.forms import filled, said
 
+SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 PAGE = f"/campaigns/{SLUG}/declare"
 
 
@@ -34,6 +35,7 @@ def test_a_subordinate_reads_his_order_and_that_it_counts(small, signed_in):
     assert "instead of war on Anna" in told
 
 
+@SQLITE
 def test_an_order_is_changed_and_taken_back(small, signed_in):
     bram, cleo = signed_in("Bram"), signed_in("Cleo")
     order(bram, small, "Cleo", "Dirk")
@@ -45,6 +47,7 @@ def test_an_order_is_changed_and_taken_back(small, signed_in):
     assert "ordered against" not in said(bram.get(PAGE).text)
 
 
+@SQLITE
 def test_only_those_on_it_read_an_order(small, signed_in):
     order(signed_in("Bram"), small, "Cleo", "Dirk")
     for name in ("Anna", "Dirk", "Elsa"):
@@ -53,6 +56,7 @@ def test_only_those_on_it_read_an_order(small, signed_in):
         assert "ordered against" not in told, name
 
 
+@SQLITE
 @pytest.mark.parametrize(
     ("who", "vassal", "target", "clause", "words"),
     [
@@ -72,6 +76,7 @@ def test_an_order_that_cannot_be_given_is_refused_with_its_clause(small, signed_
     assert small.season.current.orders == []
 
 
+@SQLITE
 def test_nobody_gives_orders_for_somebody_elses_subordinates(small, signed_in):
     anna = signed_in("Anna")
     data = filled(anna.get(PAGE).text, "Seal", loose=True, vassal=small.id("Cleo"), target=small.id("Dirk"))
@@ -81,6 +86,7 @@ def test_nobody_gives_orders_for_somebody_elses_subordinates(small, signed_in):
     assert small.season.current.orders == []
 
 
+@SQLITE
 def test_who_leads_nobody_sees_no_orders(small, signed_in):
     assert 'id="orders"' not in signed_in("Anna").get(PAGE).text
     assert 'id="orders"' in signed_in("Dirk").get(PAGE).text

@@ -11,6 +11,7 @@ from rules.campaign import acts
 from tests.web.campaign_cast import SLUG, Campaign, in_diplomacy
 from tests.web.forms import filled, said
 
+SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 PAGE = f"/campaigns/{SLUG}/declare"
 OPEN = f"/campaigns/{SLUG}/declarations"
 LINE = re.compile(rf"banneret\|{SLUG}\|4\|[^<\s]+\|[0-9a-f]{{32}}")
@@ -44,6 +45,7 @@ def test_a_receipt_is_the_hash_of_its_line_and_stands_at_the_reveal(small, signe
     assert "Anna declares war on Bram" in said(page)
 
 
+@SQLITE
 def test_what_was_replaced_is_never_revealed(small, signed_in, visitor):
     anna = signed_in("Anna")
     first, last = seal(anna, small, "Cleo"), seal(anna, small, "Bram")
@@ -55,6 +57,7 @@ def test_what_was_replaced_is_never_revealed(small, signed_in, visitor):
     assert first[1] not in page
 
 
+@SQLITE
 def test_nobody_else_sees_a_receipt_before_the_reveal(small, signed_in, visitor):
     receipt, line = seal(signed_in("Anna"), small, "Bram")
     for browser in (visitor, signed_in("Bram"), signed_in("Yves")):
@@ -64,6 +67,7 @@ def test_nobody_else_sees_a_receipt_before_the_reveal(small, signed_in, visitor)
             assert line.rpartition("|")[2] not in text
 
 
+@SQLITE
 @pytest.mark.clause("K53")
 def test_what_the_umpire_entered_for_somebody_says_so_to_him_and_at_the_reveal(small, signed_in, visitor):
     small.write(small.umpire(acts.Declare(small.id("Anna"), small.id("Bram"))))
@@ -77,6 +81,7 @@ def test_what_the_umpire_entered_for_somebody_says_so_to_him_and_at_the_reveal(s
     assert "Anna Entered by Xena K53" in round_4
 
 
+@SQLITE
 def test_an_order_has_a_receipt_too(small, signed_in, visitor):
     bram = signed_in("Bram")
     data = filled(bram.get(PAGE).text, "the order", vassal=small.id("Cleo"), target=small.id("Dirk"))
@@ -88,6 +93,7 @@ def test_an_order_has_a_receipt_too(small, signed_in, visitor):
     assert hashlib.sha256(line[0].encode()).hexdigest() in visitor.get(OPEN).text
 
 
+@SQLITE
 def test_before_anything_is_open_the_page_says_when_it_will_be(club, visitor):
     from datetime import UTC, datetime
 
