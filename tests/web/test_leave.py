@@ -101,7 +101,17 @@ def test_a_player_sees_what_his_leaving_changes_and_asks_the_umpire(small, signe
     page = signed_in("Dirk").get(f"/campaigns/{SLUG}/leave").text
     assert "Elsa goes free" in text(page)
     assert "your umpire takes you out; ask him" in text(page)
+    assert f"/letters/new?to={small.id('Xena')}" in page
     assert 'name="reason"' not in page
+
+
+def test_only_who_plays_finds_the_way_out_on_the_campaigns_page(small, signed_in, visitor):
+    way = f'href="/campaigns/{SLUG}/leave"'
+    assert way in signed_in("Dirk").get(f"/campaigns/{SLUG}").text
+    assert way not in signed_in("Xena").get(f"/campaigns/{SLUG}").text
+    assert way not in visitor.get(f"/campaigns/{SLUG}").text
+    small.write(small.umpire_for("Dirk", acts.Leave(small.id("Dirk"))))
+    assert way not in signed_in("Dirk").get(f"/campaigns/{SLUG}").text
 
 
 def test_a_player_cannot_take_himself_out_once_round_1_has_begun(small, signed_in):
