@@ -295,5 +295,5 @@ def test_there_is_no_allotment_in_another_phase(small, umpire):
     drawn = fields(umpire.get(PAGE).text)
     small.write(small.umpire(acts.PublishAllotment(()), "nobody came"))
     assert umpire.get(PAGE).status_code == 303
-    assert umpire.get(f"{PAGE}/part").status_code == 404
+    assert "The battles are assigned" in umpire.get(f"{PAGE}/part").text
     assert umpire.post(f"{PAGE}/move", data=drawn | {"player": small.id("Anna"), "to": "0.attackers"}).status_code == 422

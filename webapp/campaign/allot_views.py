@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import abort, g, redirect, request, url_for
+from flask import g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_login import current_user
 from wtforms import HiddenField, TextAreaField
@@ -64,10 +64,10 @@ def allotment(slug: str) -> ResponseReturnValue:
 
 @bp.get("/campaigns/<slug>/desk/allotment/part")
 def allotment_part(slug: str) -> ResponseReturnValue:
-    """The tables, as a region; once battles are published there are none, and the page stays as it was."""
+    """The tables, as a region; once battles are published, the way back to the desk."""
     context = _context(request.args.get("player", ""))
     if context is None:
-        abort(404)
+        return page("campaign/allot_over.html", event=g.event)
     return region("campaign/_allot.html", context.pop("mark"), **{k: v for k, v in context.items() if k != "version"})
 
 

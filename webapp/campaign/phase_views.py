@@ -12,7 +12,7 @@ from rules.campaign.state import SIGNUP
 from webapp.campaign import acts_phase, read_phase
 from webapp.campaign.desk_views import desk_context, one_button, tried
 from webapp.campaign.views import asked, bp, shaped
-from webapp.web import ActForm, page
+from webapp.web import ActForm, names, page
 
 
 class LeaveForm(ActForm):
@@ -42,7 +42,7 @@ def take_out(slug: str) -> ResponseReturnValue:
     """The umpire takes a player out: `?player=` shows what that changes, then the button; without it, the list."""
     season, player = asked().season, request.args.get("player", "")
     if not player:
-        return page("campaign/leavers.html", **desk_context(players=season.present))
+        return page("campaign/leavers.html", **desk_context(players=sorted(season.present, key=names())))
     shown = read_phase.leaving(season, player)
     form = LeaveForm(version=season.version)
     if request.method == "POST" and form.validate():
