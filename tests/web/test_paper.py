@@ -46,6 +46,22 @@ def task(browser: FlaskClient, small: Campaign, name: str, button: str) -> str:
     return links[button].partition("#")[0]
 
 
+def round_4(browser: FlaskClient) -> str:
+    """What the chronicle tells of round 4."""
+    return said(browser.get(f"{PAGE}/chronicle").text).split("Round 4")[-1].split("Round 3")[0]
+
+
+@pytest.mark.clause("K4")
+def test_the_chronicle_tells_nothing_of_what_is_sealed_or_was_replaced(small, umpire, visitor):
+    declare(small, ("Gijs", "Bram"), ("Anna", "Bram"))
+    assert "declaration, by" not in round_4(visitor)
+    small.write(small.umpire(acts.Strike(small.season.version), "he does it himself"))
+    small.write(small.umpire(acts.CloseDiplomacy()))
+    told = round_4(visitor)
+    assert "Gijs declaration, by Xena" in told
+    assert "Anna declaration" not in told
+
+
 def test_it_lists_everybody_with_whom_is_awaited_first(small, umpire):
     declare(small, ("Finn", "Dirk"))
     page = umpire.get(PAPER).text
@@ -67,6 +83,7 @@ def test_a_declaration_of_somebody_without_an_account_counts_and_is_marked(small
     assert card(umpire.get(PAPER).text, "Gijs") == "Gijs no account Sealed"
     small.write(small.umpire(acts.CloseDiplomacy()))
     assert "Entered by Xena K53" in said(visitor.get(f"{PAGE}/declarations").text)
+    assert "Gijs declaration, by Xena" in round_4(visitor)
 
 
 @pytest.mark.clause("C9", "C4")

@@ -15,6 +15,21 @@ from webapp.campaign.acts_remind import with_account
 from webapp.campaign.read_battles import STATES
 from webapp.web import names
 
+WORDS = {
+    "declare": "declaration", "order": "order", "organise": "commands", "joint_army": "joint army", "agree_army": "joint army", "report": "report",
+    "confirm": "answer to a report", "contest": "answer to a report", "vote": "vote", "leave": "departure", "hand_in_list": "army list",
+}  # fmt: skip
+"""What was entered for somebody, in words."""
+
+
+@dataclass(frozen=True)
+class ByHand:
+    """What somebody entered for one player in a round: the things in words, each once."""
+
+    player: Player
+    by: Player
+    what: tuple[str, ...]
+
 
 @dataclass(frozen=True)
 class Card:
@@ -118,3 +133,16 @@ def _entered(season: Season, me: Player) -> tuple[Entry, ...]:
     """What this umpire entered for others in the open round and what still stands, the latest first."""
     lines = (one for one in ledger(season.entries) if one.round == season.round and one.gone is None and one.stands)
     return tuple(reversed([one.entry for one in lines if one.entry.by == me and one.entry.for_ not in (None, me)]))
+
+
+def by_hand(season: Season) -> dict[int, tuple[ByHand, ...]]:
+    """By round, what still counts and was entered for players by somebody else; nothing of what is sealed yet (K4, K53)."""
+    found: dict[int, dict[tuple[Player, Player], list[str]]] = {}
+    for one in ledger(season.entries):
+        entry, word = one.entry, WORDS.get(one.entry.act.kind)
+        if not word or not entry.by or entry.for_ in (None, entry.by) or one.gone is not None or not (one.revealed and one.stands):
+            continue
+        what = found.setdefault(one.round, {}).setdefault((entry.for_, entry.by), [])
+        if word not in what:
+            what.append(word)
+    return {number: tuple(ByHand(p, by, tuple(what)) for (p, by), what in here.items()) for number, here in found.items()}

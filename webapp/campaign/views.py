@@ -14,7 +14,7 @@ from flask_login import current_user
 from rules.campaign.state import FINISHED, Season
 from webapp import journal
 from webapp.access import allowed
-from webapp.campaign import read, read_battles, read_final, read_letters, read_map, read_next, read_show
+from webapp.campaign import read, read_battles, read_final, read_letters, read_map, read_next, read_paper, read_show
 from webapp.rulebook import rulebook
 from webapp.web import page, plain, pulse, region
 
@@ -90,7 +90,7 @@ def _tables(a: Asked) -> dict[str, Any]:
 
 
 def _chronicle(a: Asked) -> dict[str, Any]:
-    return {"chapters": read_battles.chapters(a.season), "end": read_final.end(a.season)}
+    return {"by_hand": read_paper.by_hand(a.season), "chapters": read_battles.chapters(a.season), "end": read_final.end(a.season)}
 
 
 def _end(a: Asked) -> dict[str, Any]:
