@@ -180,7 +180,9 @@ def init_app(app: Flask) -> None:
 
 
 def _stale(stale: journal.Stale) -> Response:
-    return error_page(409, stale=stale)
+    """Says what happened since the form was drawn; of what is sealed not even that there was something (K4)."""
+    since = [entry for entry in stale.since if entry.act.kind not in journal.SEALED]
+    return error_page(409, stale=stale, since=since)
 
 
 def _refused(no: Refusal) -> Response:
