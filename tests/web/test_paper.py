@@ -51,6 +51,7 @@ def round_4(browser: FlaskClient) -> str:
     return said(browser.get(f"{PAGE}/chronicle").text).split("Round 4")[-1].split("Round 3")[0]
 
 
+@SQLITE
 @pytest.mark.clause("K4")
 def test_the_chronicle_tells_nothing_of_what_is_sealed_or_was_replaced(small, umpire, visitor):
     declare(small, ("Gijs", "Bram"), ("Anna", "Bram"))
@@ -62,6 +63,7 @@ def test_the_chronicle_tells_nothing_of_what_is_sealed_or_was_replaced(small, um
     assert "Anna declaration" not in told
 
 
+@SQLITE
 def test_it_lists_everybody_with_whom_is_awaited_first(small, umpire):
     declare(small, ("Finn", "Dirk"))
     page = umpire.get(PAPER).text
@@ -86,6 +88,7 @@ def test_a_declaration_of_somebody_without_an_account_counts_and_is_marked(small
     assert "Gijs declaration, by Xena" in round_4(visitor)
 
 
+@SQLITE
 @pytest.mark.clause("C9", "C4")
 def test_what_he_may_not_declare_is_refused_with_its_clause(small, umpire):
     there = task(umpire, small, "Gijs", "His declaration")
@@ -107,6 +110,7 @@ def test_a_lords_order_is_entered_for_him(small, umpire):
     assert "An order" not in umpire.get(f"{PAPER}?player={small.id('Anna')}").text
 
 
+@SQLITE
 @pytest.mark.clause("L5")
 def test_commands_are_entered_for_him(small, umpire):
     there = task(umpire, small, "Gijs", "His commands")
@@ -130,6 +134,7 @@ def test_in_the_battle_phase_it_offers_his_report_and_his_vote(club, signed_in):
     assert small.season.fight("3.2").votes == {small.id("Finn"): small.id("Anna")}
 
 
+@SQLITE
 @pytest.mark.clause("K4")
 def test_it_recalls_what_he_entered_without_what_is_sealed_in_it(small, umpire, signed_in):
     small.write(small.umpire(acts.Appoint(small.id("Anna"), "umpire")))
@@ -144,6 +149,7 @@ def test_it_recalls_what_he_entered_without_what_is_sealed_in_it(small, umpire, 
     assert "sealed a declaration" not in other
 
 
+@SQLITE
 def test_the_page_is_live(small, umpire):
     page = umpire.get(f"{PAPER}?player={small.id('Gijs')}").text
     region = re.search(r'id="paper" data-region hx-get="([^"]+)"', page).group(1).replace("&amp;", "&")

@@ -61,6 +61,7 @@ def test_everybody_who_has_not_filed_gets_a_letter_of_his_own(small, umpire, sig
     assert "declaration of war for round 4 is still missing" in text(signed_in("Anna").get(f"/campaigns/{SLUG}/letters").text)
 
 
+@SQLITE
 def test_the_desk_says_who_was_reminded_when_and_who_has_no_account(small, umpire):
     assert "reminded" not in filing(umpire.get(DESK).text, "Anna")
     umpire.post(REMIND)
