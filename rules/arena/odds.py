@@ -1,9 +1,12 @@
 """The chances in a match: exact, from any state and under any settings, by solving the chain of its rounds (no simulation).
 
 Scores span a grid, and each control state has one. Rounds that take no points away lead to a higher total, so a grid is solved from the top down,
-one total at a time. Rounds that take points away are rare: each pass lets a match have one more of them, and so needs only the scores that those
-still to come can reach. What would take more of them, or cross an edge of the grid, is dropped. So each chance is right to within the chance that
-is missing from their sum, and a grid that drops too much for the state asked about is made larger.
+one total at a time. A round that takes points away, a fall, is rare: each pass lets a match have one more of them, and so needs only the scores at
+which it can be after that many (see `odds_reach`). What is not solved counts as nothing.
+
+So the chances found are too small, never too large, and each of them is right to within what their sum lacks of 1, however the grid was chosen: a
+grid that lacks more than `DROPPED` for the state asked about is made larger. The rounds found are too few by that same chance times the rounds
+still to come where it was lost, which are few beside 1 / `DROPPED`.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import count, pairwise
-from math import factorial, prod
+from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,22 +22,19 @@ from numpy.typing import NDArray
 
 from rules.arena.chain import Chain, Control, control_of, derive
 from rules.arena.match import Match, started, verdict
+from rules.arena.odds_reach import Array, Places, Span, falls_to, span_of
 from rules.arena.settings import MATCH_TABLE, Settings
 from rules.arena.whatif import alternatives, under
 from rules.choices import Choice
 
-Array = NDArray[np.floating[Any]]
-Places = NDArray[np.intp]
 ENDS = ("A", "B", "D")
 ROUNDS = 3
 COLUMNS = 4
 """What is solved for in each state: the chance of each end, and the rounds to come."""
-DROPPED = 1e-12
-"""The chance that a grid may lose over its edges, for the state asked about."""
-FALLS, ABOVE = 10, 24
-"""How far a grid reaches at first: so many rounds that take points away, and above the target more points than any round gives."""
-FALLS_WITH_MEN = 2
-"""So many more where a man-at-arms may hit his own mage."""
+DROPPED = 1e-11
+"""The chance that a grid may lose, for the state asked about."""
+AIM = 2e-11
+"""The chance with which a score is left out at first: bounds are wide, so that less than `DROPPED` comes of it."""
 KEPT = 64
 BOTH_LEVEL = 10
 """The regime in which both have reached the target with the same score."""
@@ -110,43 +110,16 @@ class Table:
 
     def _row(self, c: int, score: tuple[int, int]) -> Array:
         """The solved columns of a control state and score, from a grid whose edges do not matter to it."""
-        falls = FALLS + FALLS_WITH_MEN * ("present" in self.chain.controls[0].men_at_arms)
+        aim = AIM
         for times in count(1):
             if self._grid is None or not self._grid.covers(score):
-                self._grid = _Grid(self.settings, self.classes, self.chain, self._sudden, _span(self.settings, self.chain, score, falls, times))
+                self._grid = _Grid(self.settings, self.classes, self.chain, self._sudden, span_of(self.settings, self.chain, score, aim, times))
             row = self._grid.at(c, score)
             if (missing := 1 - float(row[:ROUNDS].sum())) <= DROPPED:
                 break
-            falls = _enough(self._grid.falls, missing)
+            aim *= min(DROPPED / missing, 1) / 4
             self._grid = None
         return row
-
-
-class _Span(NamedTuple):
-    """The scores of a grid. Those from `core` up are asked about; `loss` is the most that one round takes from one side, `falls` how many such
-    rounds a match may have; between them they set `low`, the lowest score that is looked at."""
-
-    low: int
-    core: int
-    high: int
-    loss: int
-    falls: int
-
-
-def _enough(falls: int, missing: float) -> int:
-    """How many falls to allow when so many let this chance go missing: falls are rare, and so come about as Poisson found."""
-    often = (missing * factorial(falls + 1)) ** (1 / (falls + 1))
-    return next(n for n in count(falls + 1) if often ** (n + 1) / factorial(n + 1) < DROPPED / 4)
-
-
-def _span(settings: Settings, chain: Chain, score: tuple[int, int], falls: int, times: int) -> _Span:
-    """What a grid spans that allows so many falls and covers the score, made for the so-many-th time: a match that stands one fall lower is covered
-    as well."""
-    loss = max([0, *(-points for moves in chain.moves for move in moves if not move.winner for points in move.gained)])
-    above = max(ABOVE * (1 + times) // 2, 2 * loss + 2)
-    core = min(0, *score) - loss
-    floor = settings.floor if settings.floor is not None else core - falls * loss
-    return _Span(max(floor, core - falls * loss), max(floor, core), max(settings.target, *score) + above, loss, falls if loss else 0)
 
 
 def _fate(settings: Settings, classes: tuple[str, str], control: Control, regime: int) -> int | None:
@@ -191,104 +164,142 @@ class _Terms:
                     self.weight[c, t] += move.chance
 
 
-class _Step(NamedTuple):
-    """Cells of one total that are solved together, those that take fewest falls to reach first: how many falls each takes, where rounds lead from
-    them, what the round itself is worth, their own places in the control states that go on, and how these hang together by rounds that change no
-    score."""
+class _Cells(NamedTuple):
+    """The cells where the match goes on, highest total first: scores (counted from `low`), the falls that lead to each, and their regimes. Those from
+    one start to the next are a group: one total, the same control states go on, and all or none of them near an edge."""
 
-    depth: Places
+    x: Places
+    y: Places
+    fewest: Places
+    most: Places
+    regime: Places
+    edge: NDArray[np.bool_]
+    starts: Places
+
+
+class _Step(NamedTuple):
+    """A group of cells, solved together: the place of each, where moves lead (from each, or how far from all), the control states that go on, what
+    the round itself is worth and the weights of what the moves lead to, both with rounds that change no score played out, and, where all goes on, the
+    values themselves."""
+
+    place: Places
     to: Places
-    known: Array
+    afar: bool
     own: Places
-    bound: Array
+    known: Array
+    weight: Array
+    values: Array | None
 
 
 class _Grid:
-    """Every score from `low` to `high` for both sides, in every control state. A place is a row of `_flat`: control state, A's score, B's score."""
+    """Every score from `low` to `high` for both sides, in every control state. A place is a row of `_flat`: total, control state, A's score."""
 
-    def __init__(self, settings: Settings, classes: tuple[str, str], chain: Chain, sudden: Array, span: _Span) -> None:
-        self._span, self.falls = span, span.falls
+    def __init__(self, settings: Settings, classes: tuple[str, str], chain: Chain, sudden: Array, span: Span) -> None:
+        self._span, self._target = span, settings.target
         self.low, self.size = span.low, span.high - span.low + 1
-        self._floored, self._target = span.low == settings.floor, settings.target
-        controls = len(chain.controls)
-        regime = self._regimes(*np.indices((self.size, self.size)))
+        self._floored = span.low == settings.floor
+        self._controls = controls = len(chain.controls)
+        x, y = (side.ravel() for side in np.indices((self.size, self.size)))
+        regime = self._regimes(x, y)
         self._open = np.zeros((controls, 12), dtype=bool)
         fates = {(c, int(r)): _fate(settings, classes, control, int(r)) for c, control in enumerate(chain.controls) for r in np.unique(regime)}
-        drawn = 2 in fates.values() or any(move.winner == "D" for moves in chain.moves for move in moves) or sudden[:, 2].any()
-        self._columns = [0, 1, 2, ROUNDS] if drawn else [0, 1, ROUNDS]
-        self._flat = np.zeros((controls * self.size**2 + 1, len(self._columns)))  # the last row is where what crosses an edge goes: it stays zero
-        values = self._flat[:-1].reshape(controls, self.size, self.size, -1)
+        self._flat = np.zeros((2 * self.size * controls * self.size + 1, COLUMNS))  # what crosses an edge goes to the last row: it stays zero
         for (c, r), fate in fates.items():
             self._open[c, r] = fate is None
             if fate is not None:
-                values[c, regime == r] = (sudden[c] if fate < 0 else np.eye(COLUMNS)[fate])[self._columns]
-        self._solve(chain, regime)
+                here = regime == r
+                self._flat[self._place(c, x[here], y[here])] = sudden[c] if fate < 0 else np.eye(COLUMNS)[fate]
+        self._solve(chain, x, y, regime)
 
     def covers(self, score: tuple[int, int]) -> bool:
         """Whether both scores are among those it is solved for."""
-        return all(self._span.core <= points <= self._span.high for points in score)
+        return all(core <= points <= self._span.high for core, points in zip(self._span.core, score, strict=True))
 
     def at(self, c: int, score: tuple[int, int]) -> Array:
         """The solved columns of one state."""
-        row: Array = np.zeros(COLUMNS)
-        row[self._columns] = self._flat[self._place(c, score[0] - self.low, score[1] - self.low)]
+        row: Array = self._flat[self._place(c, score[0] - self.low, score[1] - self.low)]
         return row
 
     def _place(self, c: Any, x: Any, y: Any) -> Any:
         """The place of control states and scores, these counted from `low`."""
-        return (c * self.size + x) * self.size + y
+        return ((x + y) * self._controls + c) * self.size + x
 
     def _regimes(self, x: Places, y: Places) -> Places:
         """The regime of scores (see `_fate`), these counted from `low`."""
         goal = self._target - self.low
         return (x >= goal) * 6 + (y >= goal) * 3 + np.sign(x - y) + 1
 
-    def _solve(self, chain: Chain, regime: Places) -> None:
+    def _solve(self, chain: Chain, x: Places, y: Places, regime: Places) -> None:
         """Passes over the cells where the match goes on, from the highest total down; each allows one fall more from the scores asked about."""
-        x, y, depth, groups = self._order(regime)
         terms = _Terms(chain)
-        here, to = self._place(np.arange(len(chain.controls))[:, None], x, y), self._targets(terms, x, y)
-        still = _still(chain)
-        known = _known(chain)[:, None, self._columns] + _mixed(still, self._flat[here])  # so far the places hold nothing but ends
-        bounds = {r: self._bound(still, r) for r in {r for r, _ in groups}}
-        steps = [_Step(depth[c], to[:, c].copy(), known[:, c], here[self._open[:, r], c], bounds[r]) for r, c in groups]
-        for falls in range(self.falls, -1, -1):
-            for step in steps:
-                n = int(np.searchsorted(step.depth, falls, "right"))
-                if n:
-                    ahead = np.take(self._flat, step.to[:, :n], axis=0)
-                    self._flat[step.own[:, :n]] = _mixed(step.bound, step.known[:, :n] + _mixed(terms.weight, ahead))
+        cells = self._cells(terms, x, y, regime)
+        steps = self._steps(chain, terms, cells)
+        number = np.arange(len(cells.x))
+        for falls in range(int(cells.most.max(initial=0)), -1, -1):
+            now = (cells.fewest <= falls) & (falls <= cells.most)
+            first = np.minimum.reduceat(np.where(now, number, len(number)), cells.starts) - cells.starts
+            last = np.maximum.reduceat(np.where(now, number, -1), cells.starts) + 1 - cells.starts
+            some = last > 0
+            for i, start, end in zip(np.flatnonzero(some).tolist(), first[some].tolist(), last[some].tolist(), strict=True):
+                self._take(steps[i], slice(start, end))
 
-    def _order(self, regime: Places) -> tuple[Places, Places, Places, list[tuple[int, slice]]]:
-        """The scores at which the match goes on, highest total first, how many falls lead to each, and the groups in which they are solved, each
-        with a regime it stands for.
+    def _take(self, step: _Step, part: slice) -> None:
+        """Solve part of a group from the values that its moves lead to."""
+        place = step.place[part]
+        ahead = self._flat.take(step.to + place if step.afar else step.to[:, part], axis=0, mode="clip")
+        known = step.known if step.known.shape[1] == 1 else step.known[:, part]
+        if step.values is None:
+            self._flat[step.own + place] = known + _mixed(step.weight, ahead)
+        else:
+            np.add(known, _mixed(step.weight, ahead), out=step.values[:, part])
 
-        A group has one total, and the same control states go on in all of it.
-        """
-        x, y = np.nonzero(np.asarray(self._open.any(axis=0))[regime])
-        core = self._span.core - self.low
-        falls_a, falls_b = (-(-np.maximum(core - side, 0) // max(self._span.loss, 1)) for side in (x, y))
-        depth = falls_a + falls_b
-        near = depth <= self.falls
-        x, y, depth = x[near], y[near], depth[near]
-        alike = np.unique(self._open, axis=1, return_inverse=True)[1].ravel()[regime[x, y]]
-        order = np.lexsort((depth, alike, -(x + y)))
-        x, y, depth, alike = x[order], y[order], depth[order], alike[order]
-        starts = [0, *(np.flatnonzero(np.diff((x + y) * 12 + alike)) + 1).tolist(), len(x)]
-        return x, y, depth, [(int(regime[x[start], y[start]]), slice(start, end)) for start, end in pairwise(starts) if start < end]
+    def _cells(self, terms: _Terms, x: Places, y: Places, regime: Places) -> _Cells:
+        """The cells that the passes go over, in order. Within a group, those that so many falls lead to are neighbours."""
+        scores = np.arange(self.size) + self.low
+        fewest, most = (limit.ravel() for limit in falls_to(self._span, scores, scores))
+        near = np.flatnonzero(np.asarray(self._open.any(axis=0))[regime] & (fewest <= most))
+        x, y, regime = x[near], y[near], regime[near]
+        edge = (np.maximum(x, y) + terms.gained.max(initial=0) >= self.size) | (np.minimum(x, y) < self._span.loss)
+        alike = np.unique(self._open, axis=1, return_inverse=True)[1].ravel()[regime] * 2 + edge
+        order = np.lexsort((x, alike, -(x + y)))
+        changes = np.flatnonzero(np.diff(((x + y) * 24 + alike)[order])) + 1
+        return _Cells(x[order], y[order], fewest[near][order], most[near][order], regime[order], edge[order], np.array([0, *changes], dtype=np.intp))
+
+    def _steps(self, chain: Chain, terms: _Terms, cells: _Cells) -> list[_Step]:
+        """What there is to solve for each group."""
+        still, known, place = _still(chain), _known(chain)[:, None], self._place(0, cells.x, cells.y)
+        afar = self._place(terms.to, terms.gained[:, 0], terms.gained[:, 1])[:, None]
+        plain = {r: self._bound(still, r) for r in np.unique(cells.regime).tolist()}
+        weights: dict[int, Array] = {r: bound @ terms.weight for r, bound in plain.items()}
+        steps = []
+        for start, end in pairwise([*cells.starts.tolist(), len(place)]):
+            here, r, x, y = place[start:end], int(cells.regime[start]), cells.x[start:end], cells.y[start:end]
+            bound, weight = plain[r], weights[r]
+            worth: Array = known
+            values: Array | None = None
+            if x[0] == y[0] == self.size - 1:
+                bound, weight = self._top(still, terms, r)
+            if not self._open[:, r].all():  # so far the places hold nothing but ends
+                worth = known + _mixed(still, self._flat[np.arange(self._controls)[:, None] * self.size + here])
+            elif x[-1] - x[0] == end - start - 1:
+                values = self._flat[:-1].reshape(-1, self._controls, self.size, COLUMNS)[x[0] + y[0], :, x[0] : x[-1] + 1]
+            to = self._over_the_edge(terms, x, y) if cells.edge[start] else afar
+            own = np.flatnonzero(self._open[:, r])[:, None] * self.size
+            steps.append(_Step(here, to, not cells.edge[start], own, _mixed(bound, worth), weight, values))
+        return steps
+
+    def _top(self, still: Array, terms: _Terms, r: int) -> tuple[Array, Array]:
+        """The bound and the weights of the highest cell, where gaining alike changes nothing (see `_over_the_edge`)."""
+        alike = (terms.gained[:, 0] == terms.gained[:, 1]) & (terms.gained[:, 0] > 0)
+        up = np.stack([(terms.weight * (alike & (terms.to == c))).sum(axis=1) for c in range(self._controls)], axis=1)
+        bound = self._bound(still + up, r)
+        return bound, bound @ (terms.weight * ~alike)
 
     def _bound(self, still: Array, r: int) -> Array:
         """How control states that go on in this regime hang together by rounds that change no score: their worth from what is known of each."""
         going = self._open[:, r]
         bound: Array = (np.linalg.inv(np.eye(len(still)) - still * going * going[:, None]) * going)[going]
         return bound
-
-    def _targets(self, terms: _Terms, x: Places, y: Places) -> Places:
-        """The place each term leads to from each cell: a fixed step away, but for cells from which a step may cross an edge."""
-        place: Places = self._place(terms.to[:, None], x + terms.gained[:, :1], y + terms.gained[:, 1:])
-        edge = (np.maximum(x, y) + terms.gained.max(initial=0) >= self.size) | (np.minimum(x, y) < self._span.loss)
-        place[:, edge] = self._over_the_edge(terms, x[edge], y[edge])
-        return place
 
     def _over_the_edge(self, terms: _Terms, x: Places, y: Places) -> Places:
         """The same for cells near an edge.

@@ -28,6 +28,8 @@ PAIRS: dict[str, tuple[tuple[str, str], tuple[str, str]]] = {
     "mages": (("mage", "mage"), ("present", "none")),
 }
 NEGLIGIBLE, ENOUGH = 1e-14, 1e-11
+BOUND = 2e-11
+"""How exact the chances are, and some more for what the sums of many round off."""
 
 
 def worth(match: Match) -> tuple[float, float, float, float]:
@@ -118,10 +120,10 @@ def test_under_every_setting_a_state_is_worth_what_its_next_round_makes_of_it(na
 
 def check_one_step(odds: Odds, match: Match) -> None:
     here, ahead = odds.at(match), [(chance, odds.at(after)) for chance, after in rounds_of(match)]
-    assert here.a + here.b + here.draw == pytest.approx(1, abs=1e-12)
-    assert here.a == pytest.approx(sum(chance * then.a for chance, then in ahead), abs=1e-11)
-    assert here.b == pytest.approx(sum(chance * then.b for chance, then in ahead), abs=1e-11)
-    assert here.rounds == pytest.approx(1 + sum(chance * then.rounds for chance, then in ahead), abs=1e-10)
+    assert here.a + here.b + here.draw == pytest.approx(1, abs=BOUND)
+    assert here.a == pytest.approx(sum(chance * then.a for chance, then in ahead), abs=BOUND)
+    assert here.b == pytest.approx(sum(chance * then.b for chance, then in ahead), abs=BOUND)
+    assert here.rounds == pytest.approx(1 + sum(chance * then.rounds for chance, then in ahead), rel=10 * BOUND)
 
 
 @pytest.mark.clause("tie_rule=higher_then_extra", "tie_rule=draw", "tie_rule=first_roller", "tie_rule=sudden_death")
@@ -186,7 +188,7 @@ def test_the_sides_can_be_swapped(pair: str) -> None:
 def test_scores_that_may_fall_far_need_a_larger_grid_and_get_it() -> None:
     check_one_step(Odds(), begin(Settings.of({"target": 5, "fumble_loss": 9}), *PAIRS["fighters"]))
     deep = at(Settings.of({}), *PAIRS["fighters"], score=(-60, -60))
-    assert worth(deep)[:3] == pytest.approx((0.5, 0.5, 0), abs=1e-11)
+    assert worth(deep)[:3] == pytest.approx((0.5, 0.5, 0), abs=BOUND)
 
 
 @pytest.mark.clause("A5")
