@@ -5,18 +5,23 @@ from __future__ import annotations
 import re
 
 import pytest
+from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from rules.campaign import acts
 from rules.campaign.records import UMPIRE
 from tests.web.campaign_cast import SLUG, Campaign, build, in_diplomacy
 from tests.web.forms import filled, said
-from tests.web.test_campaign_sealed import read
 from webapp import db, journal
 from webapp.models import Event, Person
 
 SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 PAGE = f"/campaigns/{SLUG}/declare"
+
+
+def read(browser: FlaskClient, path: str) -> str:
+    """A page without what tells only that something happened: versions, keys, the count of those who have sealed."""
+    return re.sub(r"(?:[?&]|&amp;)v=\d+|name=\"(key|seen)\" [^>]*|value=\"[^\"]*\"|\d+ of \d+ sealed", "", browser.get(path).text)
 
 
 @pytest.fixture
