@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urljoin
+from urllib.parse import quote_plus, urljoin
 
 import html5lib
 from playwright.sync_api import APIResponse, Page
@@ -57,19 +57,20 @@ def _field(part: Any, filled: dict[str, list[str]], choices: dict[str, set[str] 
         filled.setdefault(name, []).append("".join(part.itertext()) if kind == "textarea" else part.get("value", ""))
 
 
-def send(page: Page, path: str, words: str, status: int = 200, **fill: str | list[str]) -> APIResponse:
+def send(page: Page, path: str, words: str, may: Mapping[str, str] | None = None, **fill: str | list[str]) -> APIResponse:
     """Send the first form of the page at `path` whose text, action or buttons match `words`, filled in so; what it does not offer is no answer.
 
-    `status` is that of the page one ends up on.
+    `may` is filled in only where it is offered.
     """
     shown = page.request.get(path)
     assert shown.ok, f"{path} answers {shown.status}"
     found = [f for f in forms(shown.text(), shown.url) if re.search(words, f"{f.words} {f.action}")]
     assert found, f"{path} has no form for {words!r}, only {[(f.words, f.action) for f in forms(shown.text(), shown.url)]}"
-    return _sent(page, found[0], fill, status, shown.url)
+    offered = {name: value for name, value in (may or {}).items() if name in found[0].choices}
+    return _sent(page, found[0], {**offered, **fill}, shown.url)
 
 
-def _sent(page: Page, form: Form, fill: Mapping[str, str | list[str]], status: int, referer: str) -> APIResponse:
+def _sent(page: Page, form: Form, fill: Mapping[str, str | list[str]], referer: str) -> APIResponse:
     values = {name: list(old) for name, old in form.filled.items()}
     for name, wanted in fill.items():
         offered = form.choices.get(name, set())
@@ -77,12 +78,10 @@ def _sent(page: Page, form: Form, fill: Mapping[str, str | list[str]], status: i
         assert offered is None or set(values[name]) <= offered, f"{name} of {form.action} offers {offered}, not {wanted}"
     body = "&".join(f"{_quoted(n)}={_quoted(v)}" for n, all_ in values.items() for v in all_)
     kind = "application/x-www-form-urlencoded"
-    answer = page.request.post(form.action, data=body, headers={"Referer": referer, "Content-Type": kind})
-    assert answer.status == status, f"{form.action} answers {answer.status}: {answer.text()[:3000]}"
+    answer = page.request.post(form.action, data=body, headers={"Referer": referer, "Content-Type": kind}, max_redirects=0)
+    assert answer.status == 303, f"{form.action} answers {answer.status}: {answer.text()[:3000]}"
     return answer
 
 
 def _quoted(text: str) -> str:
-    from urllib.parse import quote_plus
-
     return quote_plus(text.replace("\r\n", "\n").replace("\n", "\r\n"))

@@ -62,10 +62,11 @@ def own(event: Event, season: Season, player: Player) -> tuple[Receipt, ...]:
 
 
 def _receipts(event: Event, season: Season, known: bool) -> list[Receipt]:
-    lines = [one for one in ledger(season.entries) if isinstance(one.entry.act, Declare | Order) and one.stands and one.gone is None]
-    nonces = {kind: journal.nonces(event, kind) for kind in ("declare", "order")}
+    """Of acts that stand: those that are known to all, or all of them."""
+    nonces = journal.nonces(event, "declare") | journal.nonces(event, "order")
     return [
-        Receipt(one.entry, one.round, line(event.slug, one.round, one.entry.act, nonces[one.entry.act.kind][one.entry.seq]))
-        for one in lines
-        if one.revealed or not known
-    ]
+        Receipt(one.entry, one.round, line(event.slug, one.round, one.entry.act, nonces[one.entry.seq]))
+        for one in ledger(season.entries)
+        if one.entry.seq in nonces  # this request may read the database as it was an act ago
+        and one.stands and one.gone is None and (one.revealed or not known)
+    ]  # fmt: skip
