@@ -87,7 +87,7 @@ def test_between_the_phases_he_waits_for_the_umpire(club, signed_in):
     small = in_diplomacy(club)
     do(small, acts.CloseDiplomacy())
     assert steps(signed_in("Anna")) == [("All declarations are open. The umpire now assigns the battles.", f"{PAGE}/battles")]
-    assert steps(signed_in("Xena")) == [("The declarations of round 4 are open: assign the battles.", f"{PAGE}/desk")]
+    assert steps(signed_in("Xena")) == [("The declarations of round 4 are open: assign the battles.", f"{PAGE}/desk/allotment")]
 
 
 @pytest.mark.clause("C7")

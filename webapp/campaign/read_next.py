@@ -66,7 +66,7 @@ def _umpire(here: Here) -> Iterable[Step]:
         else:
             yield here.step(f"Everybody who can declare war in round {season.round} has sealed: close diplomacy.", "desk", "Go to your desk", "C4")
     if season.phase == ASSIGN:
-        yield here.step(f"The declarations of round {season.round} are open: assign the battles.", "desk", "Go to your desk", "C5")
+        yield here.step(f"The declarations of round {season.round} are open: assign the battles.", "allotment", "Assign the battles", "C5")
     if season.phase == BATTLE:
         missing = sum(f.filed is None for f in open_round(season).fights.values())
         if missing:
