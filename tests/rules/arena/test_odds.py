@@ -10,6 +10,7 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from rules.arena.cases import outcome
@@ -196,6 +197,86 @@ def test_a_deep_floor_is_as_good_as_none() -> None:
     match = begin(Settings.of({}), *PAIRS["guarded mage"])
     assert worth(under(match, Settings.of({"floor": -100}))) == pytest.approx(worth(match), abs=1e-10)
     assert worth(under(match, Settings.of({"floor": 0})))[0] > worth(match)[0]
+
+
+Way = tuple[int, int, tuple[int, int], str | None, float]
+
+
+def ways_of(start: Match) -> tuple[int, list[Way]]:
+    """How many control states there are, and the ways of a round between them: from, to, points, who wins at once, chance."""
+    bare = replace(start, settings=replace(start.settings, target=10**6, floor=None))
+    found, ways = [bare], dict[tuple[int, int, tuple[int, int], str | None], float]()
+    numbers = {state_of(bare)[1:]: 0}
+    for number, match in enumerate(found):  # grows while it is walked
+        for chance, after in rounds_of(match):
+            there = replace(match if after.winner else after, score=(0, 0))
+            if numbers.setdefault(state_of(there)[1:], len(found)) == len(found):
+                found.append(there)
+            key = number, numbers[state_of(there)[1:]], after.score, after.winner
+            ways[key] = ways.get(key, 0.0) + chance
+    return len(found), [(*key, chance) for key, chance in ways.items()]
+
+
+def spread_out(match: Match, low: int, high: int) -> tuple[float, float, float, float]:
+    """The chances and rounds by moving the chances of all scores from `low` to `high` at once, round by round; a level end is a draw. Nobody falls
+    below `low`: the floor, or so far down that it makes no difference."""
+    controls, ways = ways_of(match)
+    scores, target = np.arange(low, high + 1), match.settings.target
+    over = (scores[:, None] >= target) | (scores >= target)
+    leads = np.sign(scores[:, None] - scores)
+    now = np.zeros((controls, len(scores), len(scores)))
+    now[0, match.score[0] - low, match.score[1] - low] = 1
+    ended, rounds = {"A": 0.0, "B": 0.0, "D": 0.0}, 0.0
+    inside = target - low  # only these scores are still under way
+    while (left := float(now.sum())) > ENOUGH:
+        rounds += left
+        after = np.zeros_like(now)
+        for number, to, (a, b), winner, chance in ways:
+            here = now[number, :inside, :inside]
+            if winner:
+                ended[winner] += chance * float(here.sum())
+            else:
+                there = shifted(shifted(here, a).T, b).T * chance
+                after[to, : there.shape[0], : there.shape[1]] += there
+        for winner, lead in (("A", 1), ("B", -1), ("D", 0)):
+            ended[winner] += float(after[:, over & (leads == lead)].sum())
+        now = np.where(over, 0, after)
+    return ended["A"], ended["B"], ended["D"], rounds
+
+
+def shifted(chances: np.ndarray[Any, Any], by: int) -> np.ndarray[Any, Any]:
+    """Chances of scores with so many points more; what would fall below the first stays there."""
+    if by >= 0:
+        return np.concatenate((np.zeros((by, chances.shape[1])), chances)) if by else chances
+    kept = chances[-by:].copy() if -by < len(chances) else np.zeros((1, chances.shape[1]))
+    kept[0] += chances[:-by].sum(axis=0)
+    return kept
+
+
+@pytest.mark.clause("A5", "floor=null", "tie_rule=draw", "fumble_loss=20", "target=60")
+@pytest.mark.parametrize(
+    "pair, low, chosen",
+    [
+        pytest.param("fighters", -140, {"target": 6}, id="points are rare and falls are deep"),
+        pytest.param("guarded mage", -9, {"target": 5, "floor": -9, "man_at_arms_low": 19, "mage_low": 19}, id="a floor stops deep falls"),
+        pytest.param("lone mage", 0, {"target": 60, "floor": 0, "mage_low": 2, "double20": 20}, id="a far target"),
+        pytest.param("fighters", -60, {"target": 60, "fighter_low": 2, "floor": -60, "double20": 20}, id="every point is sure"),
+        pytest.param("mages", -3, {"target": 6, "floor": -3, "mage_low": 19, "man_at_arms_low": 2, "own_strike": "opp_plus"}, id="a slow match"),
+    ],
+)
+def test_several_extremes_at_once_agree_with_spreading_out_the_chances(pair: str, low: int, chosen: dict[str, Any]) -> None:
+    match = begin(Settings.of({"tie_rule": "draw", "fumble_loss": 20, "fighter_low": 19, **chosen}), *PAIRS[pair])
+    a, b, draw, rounds = worth(match)
+    expected = spread_out(match, low, match.settings.target + 20)
+    assert (a, b, draw) == pytest.approx(expected[:3], abs=1e-10, rel=0)
+    assert rounds == pytest.approx(expected[3], rel=5e-10)
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_at_all_extremes_a_state_is_worth_what_its_next_round_makes_of_it(pair: str) -> None:
+    odds = Odds()
+    far = {"target": 60, "fumble_loss": 20, "fighter_low": 19, "mage_low": 19, "man_at_arms_low": 19, "double20": 20}
+    check_one_step(odds, at(Settings.of(far), *PAIRS[pair], score=(59, -20)))
 
 
 def test_a_match_that_is_over_has_no_odds_left() -> None:
