@@ -83,6 +83,7 @@ def test_the_right_result_of_an_earlier_round_takes_the_place_of_the_wrong_one(s
     assert small.lord("Elsa") == "Dirk"
     answer = umpire.post(f"{ACTS}/{seq}/correct", data=form)
     assert answer.status_code == 303
+    assert "Reason: the army had not broken" in umpire.get(answer.location).text
     new = small.snapshot().entries[-1]
     assert (new.corrects, new.reason, small.lord("Elsa")) == (seq, "the army had not broken", None)
     assert [f.battle for f in small.season.current.fights.values()] == published
@@ -234,3 +235,18 @@ def test_a_replaced_declaration_is_told_to_nobody_ever(club, signed_in):
         page = text(umpire.get(f"{ACTS}?round=4").text)
         assert ("War on Dirk" in page, "War on Elsa" in page, "no longer the last word" in page) == (False, True, True)
         small.write(small.umpire(acts.CloseDiplomacy()) if small.season.phase == "diplomacy" else small.umpire(acts.PublishAllotment(()), "none"))
+
+
+@pytest.mark.clause("K4")
+def test_a_flagged_act_that_is_sealed_is_let_stand_or_struck_unread_by_an_umpire_who_plays(club, signed_in):
+    small, playing = in_diplomacy(club), signed_in("Cleo")
+    small.write(small.umpire(acts.Appoint(small.id("Cleo"), "umpire")))
+    seq = flagged(small)
+    page = text(playing.get(DESK).text)
+    assert "Something sealed." in page
+    assert ("Bram sealed a declaration" in page, "Anna is lord of Bram" in page, "a declaration for Bram" in page) == (False, False, False)
+    page = playing.get(f"{ACTS}/{seq}/strike").text
+    assert f"Act {seq} is sealed" in text(page)
+    assert "Anna" not in text(page)
+    assert playing.post(f"{ACTS}/{seq}/strike", data=fields(page) | {"step": "do"}).status_code == 303
+    assert small.season.open_flags == ()

@@ -70,18 +70,19 @@ def _line(seq: int) -> Line:
     return read_correct.line_of(asked().season, seq, _me()) or abort(404)
 
 
-def _done(seq: int) -> ResponseReturnValue:
-    return redirect(url_for("campaign.acts", slug=g.event.slug, did=seq), 303)
+def _done(seq: int, line: Line) -> ResponseReturnValue:
+    """Back to the acts of the round that was corrected, which say what was done."""
+    return redirect(url_for("campaign.acts", slug=g.event.slug, round=line.round, did=seq), 303)
 
 
 def _too_late(line: Line, form: StrikeForm | RightForm) -> ResponseReturnValue:
     """An act that counts no longer: to strike it once more, or to send the same form again, is success; anything else is too late."""
     a = asked()
     if request.method == "GET" or (line.gone is not None and isinstance(form, StrikeForm)):
-        return _done(line.gone or line.entry.seq)
+        return _done(line.gone or line.entry.seq, line)
     written = journal.written(g.event, form.key.data or "")
     if written is not None:
-        return _done(written)
+        return _done(written, line)
     since = [e for e in a.snap.entries if e.seq > (form.version() or 0)]
     raise journal.Stale(a.snap, tuple(e for e in since if read_correct.line_of(a.season, e.seq, _me())))
 
@@ -130,7 +131,7 @@ def _amend(template: str, line: Line, form: StrikeForm | RightForm, deeds: Seque
         try:
             done: list[int] = []
             if not overtaken and form.attempt(lambda: done.append(acts_correct.commit(g.event, deeds, form.key.data or "", context["version"]))):
-                return _done(done[0])
+                return _done(done[0], line)
         except journal.Stale:
             context, changes = _looked(deeds)
             overtaken = True
