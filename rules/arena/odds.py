@@ -117,7 +117,7 @@ class Table:
             row = self._grid.at(c, score)
             if (missing := 1 - float(row[:ROUNDS].sum())) <= DROPPED:
                 break
-            aim *= min(DROPPED / missing, 1) / 4
+            aim *= max(DROPPED / missing, 0.04) / 4  # the top edge may be to blame as well
             self._grid = None
         return row
 

@@ -49,7 +49,9 @@ def span_of(settings: Settings, chain: Chain, score: tuple[int, int], aim: float
     """What a grid spans that leaves out what has less than this chance and covers the score, made for the so-many-th time: a match that stands one
     fall lower is covered as well."""
     loss = max([0, *(-points for moves in chain.moves for move in moves if not move.winner for points in move.gained)])
-    floor, above = settings.floor, max(ABOVE * (1 + times) // 2, 2 * loss + 2)
+    most = max([0, *(points for moves in chain.moves for move in moves if not move.winner for points in move.gained)])
+    floor, above = settings.floor, max(ABOVE, 2 * most + 8) * (1 + times) // 2
+    above = max(above, 2 * loss + 2)
     core_a, core_b = (min(0, points) - loss if floor is None else max(floor, min(0, points) - loss) for points in score)
     weights = _weights(chain)
     if floor is not None:  # a floor makes falls cheaper, and only where points never count against a match can that but lower the count
