@@ -65,9 +65,11 @@ def init_app(app: Flask) -> None:
 
 
 def _readable() -> None:
-    """Refuse NUL characters: no keyboard makes them, and PostgreSQL cannot keep them."""
+    """Refuse NUL characters: no keyboard makes them, and PostgreSQL cannot keep them. No field of ours has a long or foreign name."""
     pairs = (pair for given in (request.args, request.form) for pair in given.items(multi=True))
     if "\0" in request.path or any("\0" in text for pair in pairs for text in pair):
+        abort(400)
+    if any(not name.isascii() or len(name) > 60 for name in request.form):
         abort(400)
 
 

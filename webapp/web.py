@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 from collections.abc import Callable, Iterable
 from functools import lru_cache
@@ -164,6 +165,13 @@ class Number(IntegerConverter):
     """A number in an address, short enough for every database; what is longer names nothing."""
 
     regex = "[0-9]{1,9}"
+
+
+def whole(text: str) -> int:
+    """A number from the query of an address, as short as one in its path; what is none raises ValueError, so `type=whole` finds nothing."""
+    if not re.fullmatch(Number.regex, text):
+        raise ValueError(text)
+    return int(text)
 
 
 def init_app(app: Flask) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from rules.arena import acts
 from rules.campaign import acts as acts_of_a_campaign
 from tests.web.arena_cast import SLUG, arena, do, kinds, state, typed
-from tests.web.campaign_cast import build
+from tests.web.campaign_cast import build, in_diplomacy
 from tests.web.conftest import PASSWORD
 from webapp import db
 from webapp.adjudicating import MALFORMED, adjudicate
@@ -167,3 +167,41 @@ def test_html_in_names_and_reasons_is_shown_as_it_was_written(club, signed_in, v
             assert "<img src=x" not in text, url
         assert "&lt;img src=x onerror" in browser.get("/campaigns/small").text
     assert "<img src=x" not in signed_in("Xena").get("/campaigns/small/desk?battle=3.1").text
+
+
+@pytest.mark.clause("C3")
+@pytest.mark.parametrize("number", [HUGE, "²", "-1", "x", "9" * 5000])
+def test_a_letter_of_an_impossible_number_is_as_none(club, signed_in, number):
+    build(club)
+    anna = signed_in("Anna")
+    for url in (f"letters?before={number}", f"letters/box?before={number}", f"letters/new?answer={number}&to={number}"):
+        assert anna.get(f"/campaigns/small/{url}").status_code == 200, url
+
+
+@pytest.mark.clause("K43")
+@pytest.mark.parametrize("player", ["x", "²", "9" * 5000, HUGE, "0"])
+def test_taking_out_nobody_is_refused_in_words(club, signed_in, player):
+    made = build(club)
+    answer = signed_in("Xena").post(f"/campaigns/small/desk/leave?player={player}", data={"reason": "moved away", "key": "one"})
+    assert answer.status_code == 422
+    assert not made.season.left
+
+
+@pytest.mark.clause("L5", "L6")
+@pytest.mark.parametrize("place", ["²", "9" * 5000])
+def test_a_row_of_a_form_that_no_list_can_have_is_refused(club, signed_in, place):
+    made = build(club)
+    for url, field in (("commands", f"lines-{place}-0"), ("commands", f"commands-{place}-rank"), ("battles/3.2/army", f"shares-{place}-points")):
+        assert signed_in("Anna").post(f"/campaigns/small/{url}", data={field: "1", "key": "one"}).status_code == 400, field
+    assert made.snapshot().entries[-1].act.kind == "start_clock"
+
+
+@pytest.mark.clause("C5")
+@pytest.mark.parametrize("table", ["0" * 5000, "0000123", "²", "100", ""])
+def test_a_table_that_no_hall_has_takes_nobody(club, signed_in, table):
+    made = in_diplomacy(club)
+    made.write(made.umpire(acts_of_a_campaign.CloseDiplomacy()))
+    sent = {"player": made.id("Anna"), "to": f"{table}.defender", "mark": "x"}
+    answer = signed_in("Xena").post("/campaigns/small/desk/allotment/move", data=sent)
+    assert answer.status_code == 422
+    assert "choose a table from the list" in answer.text.lower()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.campaign import acts
+from rules.campaign.reckoning import person
 from rules.campaign.state import Season
 from rules.rulings import Player
 from webapp import journal
@@ -42,6 +43,7 @@ def leave(event: Event, player: Player, by: int, key: str, seen: int | None, rea
     one = before.state.people.get(player)
     if one is not None and one.left:
         return before.version
+    person(before.state, player)  # whoever never entered has no number that could be kept
     deed = Deed(acts.Leave(player), by, None if str(by) == player else int(player), reason=reason)
     watched = OF_DIPLOMACY | {"publish_allotment", "begin"}
     return journal.write(event, deed, key, seen, lambda e: e.act.kind in watched).seq

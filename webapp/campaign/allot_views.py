@@ -106,7 +106,7 @@ def allotment_change(slug: str, what: str) -> ResponseReturnValue:
 
 def _move() -> Any:
     table, _, side = request.form.get("to", "").partition(".")
-    if side not in (ATTACKERS, DEFENDER) or not table.isdecimal() or int(table[:4]) > MOST:
+    if side not in (ATTACKERS, DEFENDER) or not (table.isdecimal() and len(table) < 4 and int(table) <= MOST):
         raise Refusal("C5", "choose a table from the list, and a side at it")
     return acts_allot.move(request.form.get("player", ""), int(table), side)
 

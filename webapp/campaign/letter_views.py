@@ -15,7 +15,7 @@ from wtforms.validators import InputRequired
 from rules.rulings import Refusal
 from webapp.campaign import letters, read_letters
 from webapp.campaign.views import asked, bp, shaped
-from webapp.web import page, region
+from webapp.web import page, region, whole
 
 
 class LetterForm(FlaskForm):
@@ -31,7 +31,7 @@ class LetterForm(FlaskForm):
 
 
 def _box() -> dict[str, Any]:
-    sent, before = request.args.get("box") == "sent", request.args.get("before", type=int)
+    sent, before = request.args.get("box") == "sent", request.args.get("before", type=whole)
     return {"box": read_letters.box(g.event, current_user.person.id, sent, before), "before": before}
 
 
@@ -77,14 +77,14 @@ def write_letter(slug: str) -> ResponseReturnValue:
     """Write a letter; `?to=` (several) fills in to whom, `?answer=N` shows the letter that is answered."""
     me, form, refused = current_user.person.id, LetterForm(), None
     if request.method == "GET":
-        form.to.data = request.args.getlist("to", type=int)
+        form.to.data = request.args.getlist("to", type=whole)
     elif form.validate():
         try:
             letters.write(g.event, me, form.to.data or (), form.body.data or "", datetime.now(UTC))
             return redirect(url_for("campaign.letters", slug=slug, sent=1), 303)
         except Refusal as no:
             refused = no
-    a, answer = asked(), request.args.get("answer", type=int)
+    a, answer = asked(), request.args.get("answer", type=whole)
     old = read_letters.reading(g.event, answer, me) if answer else None
     status = 422 if refused or form.errors else 200
     known = read_letters.addressees(a.season, me)
