@@ -76,7 +76,7 @@ class Written:
 
 
 class Stale(Exception):
-    """The form was drawn from an older version, and what has happened since concerns it: HTTP 409."""
+    """The form was drawn from an older version, and `since` are the acts after it that concern it: HTTP 409."""
 
     def __init__(self, now: Snapshot, since: tuple[Any, ...]) -> None:
         super().__init__(f"the event is at version {now.version}")
@@ -117,8 +117,8 @@ def write_all(
         before = snapshot(event, own)
         if done is not None:
             return Written(done, True, before)
-        since = tuple(e for e in before.entries if e.seq > seen) if seen is not None else ()
-        if any(concerns is None or concerns(e) for e in since):
+        since = tuple(e for e in before.entries if e.seq > seen and (concerns is None or concerns(e))) if seen is not None else ()
+        if since:
             raise Stale(before, since)
         after = append(own, event, before, deeds, key, now or datetime.now(UTC))
     return Written(after.version, False, after)

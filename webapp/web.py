@@ -24,7 +24,10 @@ from webapp.security import error_page
 
 
 class ActForm(FlaskForm):
-    """A form that writes an act: `key` makes sending it twice do it once, `seen` is the version of the event it was drawn from."""
+    """A form that writes an act: `key` makes sending it twice do it once, `seen` is the version of the event it was drawn from.
+
+    The key is that of the page and of what was chosen on it: who taps another button of the same page, or goes back to it, means another act.
+    """
 
     key = HiddenField(validators=[Length(max=60)], render_kw={"id": False})  # a page may have several such forms
     seen = HiddenField(render_kw={"id": False})
@@ -32,8 +35,7 @@ class ActForm(FlaskForm):
     def __init__(self, *args: Any, version: int | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.refused: Refusal | None = None
-        if not self.key.data:
-            self.key.data = secrets.token_urlsafe(16)
+        self.key.data = _bound(self.key.data) if self.key.raw_data and self.key.data else secrets.token_urlsafe(16)
         if version is not None and not self.seen.data:
             self.seen.data = str(version)
 
@@ -54,6 +56,12 @@ class ActForm(FlaskForm):
             self.refused = no
             return False
         return True
+
+
+def _bound(key: str) -> str:
+    """The key of a form as it was sent: its own together with all that was typed."""
+    typed = sorted(pair for pair in request.form.items(multi=True) if pair[0] not in ("key", "seen", "csrf_token"))
+    return hashlib.sha256(repr((key, typed)).encode()).hexdigest()[:32]
 
 
 def region(template: str, version: int | str, **context: Any) -> Response:
@@ -188,9 +196,10 @@ def init_app(app: Flask) -> None:
 
 
 def _stale(stale: journal.Stale) -> Response:
-    """Says what happened since the form was drawn; of what is sealed not even that there was something (K4)."""
+    """Says what happened since the form was drawn; of what is sealed not even that there was something (K4). Words that were typed are not lost."""
     since = [entry for entry in stale.since if entry.act.kind not in journal.SEALED]
-    return error_page(409, stale=stale, since=since)
+    typed = [text for name in ("reason", "text", "name") if (text := request.form.get(name, "").strip())]
+    return error_page(409, stale=stale, since=since, typed=typed)
 
 
 def _refused(no: Refusal) -> Response:

@@ -95,3 +95,14 @@ def test_an_answer_says_yes_or_no(small, signed_in):
     answer = signed_in("Cleo").post(f"{BATTLE}/answer", data={"side": "defender", "answer": "perhaps"})
     assert answer.status_code == 422
     assert small.season.fight("3.1").standing == REPORTED
+
+
+@SQLITE
+def test_a_reason_outlives_a_report_that_changed_meanwhile(small, signed_in):
+    cleo = signed_in("Cleo")
+    data = answered(cleo, "contest", reason="my camp never fell")
+    small.write(small.umpire_for("Bram", acts.Report("3.1", ATTACKERS, None, 6, 4)))
+    answer = cleo.post(f"{BATTLE}/answer", data=data)
+    assert answer.status_code == 409
+    assert "my camp never fell" in answer.text
+    assert small.season.fight("3.1").standing == REPORTED

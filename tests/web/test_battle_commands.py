@@ -96,3 +96,17 @@ def test_the_umpire_does_it_for_a_player_and_nobody_else_does(small, signed_in):
     assert answer.status_code == 422
     assert "only the umpire can act for somebody else" in answer.text
     assert len(small.season.people[small.id("Gijs")].organisation.commands) == 2
+
+
+@SQLITE
+def test_what_was_typed_outlives_an_organisation_that_came_meanwhile(small, signed_in):
+    bram = signed_in("Bram")
+    data = organising(bram, commands_0_name="The guard")
+    small.write(small.umpire(acts.Organise(small.id("Bram"), (Command(CINC), Command(SUB_GENERAL)))))
+    answer = bram.post(COMMANDS, data=data)
+    assert answer.status_code == 409
+    assert 'value="The guard"' in answer.text
+    assert len(small.season.people[small.id("Bram")].organisation.commands) == 2
+    again = dict(re.findall(r'<input[^>]*name="(key|seen)"[^>]*value="([^"]*)"', answer.text))
+    assert bram.post(COMMANDS, data=data | again).status_code == 303
+    assert small.season.people[small.id("Bram")].organisation.commands[0].name == "The guard"

@@ -188,6 +188,18 @@ def test_a_result_in_diplomacy_is_refused(club, signed_in, battle):
 
 
 @SQLITE
+@pytest.mark.clause("K4")
+def test_a_form_of_a_made_up_version_tells_of_its_battle_alone(small, signed_in):
+    small.write(small.umpire_for("Bram", acts.Report("3.1", ATTACKERS, None, 7, 3)))
+    cleo = signed_in("Cleo")
+    answer = cleo.post(f"{BATTLE}/report", data=form(cleo, broken="neither", attackers="5", defender="5") | {"seen": "1"})
+    assert answer.status_code == 409
+    assert "7–3" in text(answer.text).replace(" ", "")
+    assert "sealed" not in text(answer.text)
+    assert "closed the diplomacy" not in text(answer.text)
+
+
+@SQLITE
 def test_a_form_from_before_the_close_is_stale(small, signed_in):
     bram = signed_in("Bram")
     data = form(bram, broken="defender")

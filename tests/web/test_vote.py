@@ -51,6 +51,15 @@ def test_all_naming_the_same_makes_the_lord(small, signed_in):
 
 
 @SQLITE
+def test_another_name_tapped_on_the_same_page_is_another_vote(small, signed_in):
+    anna = signed_in("Anna")
+    data = voting(anna, DOUBLE, small.id("Anna"))
+    for candidate in (small.id("Anna"), small.id("Finn")):
+        assert anna.post(f"{DOUBLE}/vote", data=data | {"candidate": candidate}).status_code == 303
+    assert small.season.fight("3.2").votes == {small.id("Anna"): small.id("Finn")}
+
+
+@SQLITE
 def test_a_member_may_change_his_mind_and_name_nobody(small, signed_in):
     anna = signed_in("Anna")
     for candidate in (small.id("Anna"), "nobody"):

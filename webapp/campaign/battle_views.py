@@ -126,7 +126,7 @@ def _conflict(battle: str, form: SideForm, stale: journal.Stale) -> ResponseRetu
     if context["mine"] is None or not context["mine"].may_report:
         raise stale
     would = _would(season, form)
-    return page("campaign/battle_conflict.html", 409, **context, form=form, would=would, since=[e for e in stale.since if e.act.kind != "vote"])
+    return page("campaign/battle_conflict.html", 409, **context, form=form, would=would, since=stale.since)
 
 
 @bp.post("/campaigns/<slug>/battles/<battle>/answer")

@@ -67,21 +67,26 @@ def agree(slug: str, battle: str) -> ResponseReturnValue:
 @bp.route("/campaigns/<slug>/commands", methods=["GET", "POST"])
 def commands(slug: str) -> ResponseReturnValue:
     """A player puts his army into commands; with the other button, or from script, it only shows where they would break (L5, K40)."""
-    a, player, form = asked(), speaker(), CommandsForm()
+    a, player, form, overtaken = asked(), speaker(), CommandsForm(), None
     person = a.season.people.get(player)
     looking = bool(request.headers.get("HX-Request")) or "look" in request.form
     if request.method == "POST" and form.validate() and not looking:
         act = Organise(player, *form.organised())
-        if form.attempt(lambda: acts_battle.organise(g.event, act, pen(form))):
-            return redirect(url_for("campaign.commands", slug=slug, done=1, **_for(player)), 303)
+        try:
+            if form.attempt(lambda: acts_battle.organise(g.event, act, pen(form))):
+                return redirect(url_for("campaign.commands", slug=slug, done=1, **_for(player)), 303)
+        except journal.Stale as stale:
+            form.renew(stale.now.version)
+            overtaken = stale.since[-1].act
     if person is None or (player != str(current_user.person.id) and str(current_user.person.id) not in a.season.umpires):
         raise form.refused or Refusal("K53", "only the player or the umpire puts an army into commands")
     if request.method == "GET":
         form = CommandsForm(formdata=None, version=a.snap.version, data=read_double.typed(person))
-    context = _sheet(person, form) | {"on_behalf": _for(player).get("for"), "done": "done" in request.args}
+    context = _sheet(person, form) | {"on_behalf": _for(player).get("for"), "done": "done" in request.args, "overtaken": overtaken}
     if request.headers.get("HX-Request"):
         return render_template("campaign/battle_sheet.html", event=g.event, form=form, **context)
-    return page("campaign/battle_commands.html", 422 if form.errors or form.refused else 200, **shaped(a), form=form, person=person, **context)
+    status = 409 if overtaken else 422 if form.errors or form.refused else 200
+    return page("campaign/battle_commands.html", status, **shaped(a), form=form, person=person, **context)
 
 
 def _for(player: Player) -> dict[str, Any]:
