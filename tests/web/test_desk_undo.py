@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from rules.campaign import acts
 from rules.campaign.records import DEFENDER, UMPIRE
-from tests.web.campaign_cast import SLUG, Campaign, build
+from tests.web.campaign_cast import SLUG, Campaign, build, in_diplomacy
 from tests.web.test_desk_report import DESK
 
 
@@ -80,3 +80,18 @@ def test_other_acts_have_no_undo_here(small, umpire, seq):
     data = fields(umpire.get(f"{DESK}/undo/{seq}").text)
     assert umpire.post(f"{DESK}/undo/1", data=data).status_code in (303, 422)
     assert small.season.umpires == (small.id("Xena"),)
+
+
+@pytest.mark.clause("K4", "K52")
+@pytest.mark.parametrize("kind", ["declare", "dispatch", "assign_province", "report"])
+def test_nothing_but_a_result_of_the_open_round_is_taken_back_unseen(club, signed_in, kind):
+    small = in_diplomacy(club)
+    small.write(small.umpire(acts.Appoint(small.id("Bram"), "umpire")))  # who plays, so what is sealed is sealed from him
+    small.write(small.umpire(acts.Dispatch(small.id("Gijs"), 3, "We met again.")))
+    small.write(small.umpire(acts.Declare(small.id("Anna"), small.id("Elsa"))))
+    before = small.snapshot()
+    seq = max(e.seq for e in before.entries if e.act.kind == kind)
+    answer = signed_in("Bram").post(f"{DESK}/undo/{seq}", data={"key": "one", "reason": "a slip"})
+    assert answer.status_code == 422
+    assert "the list of acts corrects everything else" in answer.text
+    assert small.snapshot().version == before.version

@@ -10,7 +10,7 @@ from rules.campaign.records import UMPIRE
 from rules.campaign.state import BATTLE, Filed, Season
 from rules.campaign.steps_battle import filed
 from rules.entry import Entry
-from rules.rulings import Player
+from rules.rulings import Player, Refusal
 from webapp import journal
 from webapp.journal import Deed
 from webapp.models import Event
@@ -74,12 +74,18 @@ def concerns(battle: str, entries: tuple[Entry, ...]) -> Callable[[Entry], bool]
 
 
 def undo(event: Event, seq: int, by: int, key: str, seen: int | None, reason: str) -> int:
-    """Strike an act; one that is struck already stays struck. Stale when its battle has changed since."""
+    """Strike a result of the open round; one that is struck already stays struck. Stale when its battle has changed since.
+
+    Refusal for any other act: what striking that changes, and whether this umpire may know of it at all, is for the list of acts (K4, K52).
+    """
     before = journal.snapshot(event)
     if seq in dropped(before.entries):
         return before.version
-    battle = next((getattr(e.act, "battle", "") for e in before.entries if e.seq == seq), "")
-    return journal.write(event, Deed(acts.Strike(seq), by, reason=reason), key, seen, concerns(battle, before.entries)).seq
+    told = next((e.act for e in before.entries if e.seq == seq), None)
+    current = before.state.current
+    if not isinstance(told, acts.Report) or before.state.phase != BATTLE or current is None or told.battle not in current.fights:
+        raise Refusal("K52", "only results of the open round are taken back so; the list of acts corrects everything else")
+    return journal.write(event, Deed(acts.Strike(seq), by, reason=reason), key, seen, concerns(told.battle, before.entries)).seq
 
 
 def close(event: Event, number: int, by: int, key: str, seen: int | None) -> int:

@@ -143,6 +143,8 @@ def one_button(template: str, preview: Callable[[Season], Any], deed: Callable[[
             return done
     context = desk_context()
     shown = preview(context["season"])
+    if shown is None and form.refused:
+        raise form.refused
     if shown is None:
         return redirect(url_for("campaign.desk", slug=g.event.slug), 303)
     return page(f"campaign/{template}.html", 422 if form.refused or form.errors else 200, **context, shown=shown, form=form)
