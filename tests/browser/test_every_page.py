@@ -54,6 +54,16 @@ def sideways(page: Page) -> list[str]:
     return [f"{wide} px too wide for {page.viewport_size}"] if wide > 0 else []
 
 
+def test_words_longer_than_a_line_do_not_make_a_page_scroll_sideways(come):
+    page = come("Anna", PHONE, reduced_motion="reduce")
+    page.goto("/campaigns/mm99/chronicle")
+    page.evaluate("document.querySelectorAll('#dispatch, #dispatch details').forEach(d => { d.open = true })")
+    page.get_by_label("What happened, in your own words").fill("W" * 600)
+    page.locator("form:has(textarea) button").click()
+    expect(page.get_by_text("W" * 600)).to_be_visible()
+    assert sideways(page) == []
+
+
 def test_the_contrast_is_good_in_the_dark(come):
     page = come("Xena", TABLET, color_scheme="dark", reduced_motion="reduce")
     wrong = []
