@@ -106,3 +106,15 @@ def test_a_reason_outlives_a_report_that_changed_meanwhile(small, signed_in):
     assert answer.status_code == 409
     assert "my camp never fell" in answer.text
     assert small.season.fight("3.1").standing == REPORTED
+
+
+@SQLITE
+def test_another_reason_takes_the_place_of_the_first(small, signed_in):
+    cleo = signed_in("Cleo")
+    data = answered(cleo, "contest", reason="my camp never fell")
+    assert cleo.post(f"{BATTLE}/answer", data=data).status_code == 303
+    seen = {"key": "another", "seen": str(small.snapshot().version)}
+    for _ in range(2):
+        assert cleo.post(f"{BATTLE}/answer", data=data | seen | {"reason": "nor did my general"}).status_code == 303
+    assert [e.reason for e in small.season.entries if e.act.kind == "contest"] == ["my camp never fell", "nor did my general"]
+    assert "nor did my general" in cleo.get(BATTLE).text

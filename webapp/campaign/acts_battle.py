@@ -112,7 +112,7 @@ def _answer(event: Event, act: acts.Confirm | acts.Contest, pen: Pen, reason: st
     snap = journal.snapshot(event)
     fight = snap.state.current.fights.get(act.battle) if snap.state.current else None
     given = fight.answers.get(act.side) if fight else None
-    if given and given.act == act and given.by == str(pen.by):
+    if given and (given.act, given.by, given.reason) == (act, str(pen.by), reason):
         return given.seq
     return journal.write(event, pen.deed(act, reason), pen.key, pen.seen, _told(act.battle, snap)).seq
 
