@@ -235,5 +235,5 @@ def test_letters_and_drafts_are_in_no_event_file(revealed):
 def test_a_late_form_does_not_tell_an_umpire_who_plays_that_there_was_an_order(planted, signed_in):
     answer = signed_in("Bram").post(f"{HERE}/desk/reopen", data={"seen": "1", "key": "late"})
     assert answer.status_code == 409
-    assert "sent a dispatch" in answer.text
+    assert "closed the round" in answer.text
     assert ("gave an order" in answer.text, "sealed a declaration" in answer.text) == (False, False)
