@@ -93,16 +93,20 @@ class People:
         self.contexts: list[BrowserContext] = []
         self.errors: list[str] = []
 
-    def come(self, name: str | None = None, size: dict[str, int] = DESKTOP, scripts: bool = True, **more: Any) -> Page:
-        """Somebody opens a browser, signed in unless he is a visitor."""
+    def context(self, name: str | None = None, size: dict[str, int] = DESKTOP, scripts: bool = True, **more: Any) -> BrowserContext:
+        """Somebody's browser before it shows a page, signed in unless he is a visitor."""
         context = self.browser.new_context(viewport=size, java_script_enabled=scripts, base_url=self.site, has_touch=size["width"] < 1000, **more)
         self.contexts.append(context)
         context.set_default_timeout(30_000)
-        page = context.new_page()
-        page.on("pageerror", lambda error: self.errors.append(f"{page.url}: {error}"))
-        page.on("console", lambda message: self.errors.append(f"{page.url}: {message.text}") if _bad(message) else None)
         if name:
             self._sign_in(context, name)
+        return context
+
+    def come(self, name: str | None = None, size: dict[str, int] = DESKTOP, scripts: bool = True, **more: Any) -> Page:
+        """Somebody opens a browser, signed in unless he is a visitor."""
+        page = self.context(name, size, scripts, **more).new_page()
+        page.on("pageerror", lambda error: self.errors.append(f"{page.url}: {error}"))
+        page.on("console", lambda message: self.errors.append(f"{page.url}: {message.text}") if _bad(message) else None)
         return page
 
     def _sign_in(self, context: BrowserContext, name: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import quote_plus, urljoin
 
 import html5lib
-from playwright.sync_api import APIResponse, Page
+from playwright.sync_api import APIResponse, BrowserContext, Page
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def _field(part: Any, filled: dict[str, list[str]], choices: dict[str, set[str] 
         filled.setdefault(name, []).append("".join(part.itertext()) if kind == "textarea" else part.get("value", ""))
 
 
-def send(page: Page, path: str, words: str, may: Mapping[str, str] | None = None, **fill: str | list[str]) -> APIResponse:
+def send(page: Page | BrowserContext, path: str, words: str, may: Mapping[str, str] | None = None, **fill: str | list[str]) -> APIResponse:
     """Send the first form of the page at `path` whose text, action or buttons match `words`, filled in so; what it does not offer is no answer.
 
     `may` is filled in only where it is offered.
@@ -70,7 +70,7 @@ def send(page: Page, path: str, words: str, may: Mapping[str, str] | None = None
     return _sent(page, found[0], {**offered, **fill}, shown.url)
 
 
-def _sent(page: Page, form: Form, fill: Mapping[str, str | list[str]], referer: str) -> APIResponse:
+def _sent(page: Page | BrowserContext, form: Form, fill: Mapping[str, str | list[str]], referer: str) -> APIResponse:
     values = {name: list(old) for name, old in form.filled.items()}
     for name, wanted in fill.items():
         offered = form.choices.get(name, set())

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser import season
 from tests.browser.conftest import DESKTOP, PHONE, TABLET, People
@@ -20,6 +20,8 @@ from tests.browser.site import serving
 
 BASE = f"/campaigns/{SLUG}"
 DESK = f"{BASE}/desk"
+LOOKING = ("Anna", "Bram", "Dirk")
+"""Whose pages are painted; the others' browsers only send."""
 COMMANDS = {"attackers_commands": "3", "defender_commands": "3"}
 FINAL = [
     "1 Anna 6 5 5 10 26 +10 36",
@@ -39,7 +41,9 @@ class Table:
     def __init__(self, people: People, folder: Path, scripts: bool) -> None:
         self.people, self.folder, self.scripts = people, folder, scripts
         self.umpire = people.come("Xena", TABLET, scripts=scripts)
-        self.pages = {name: people.come(name, PHONE, scripts=scripts) for name in PLAYERS[:-1]}
+        self.pages = {name: people.come(name, PHONE, scripts=scripts) for name in LOOKING}
+        self.hands: dict[str, BrowserContext] = {name: page.context for name, page in self.pages.items()}
+        self.hands |= {name: people.context(name, scripts=scripts) for name in PLAYERS[:-1] if name not in LOOKING}
         members = self.umpire.request.get("/members").text()
         found = re.findall(r'href="/members/(\d+)">.*?<b>(\w+)</b>', members)
         self.ids = {name: number for number, name in found if name in PLAYERS}
@@ -48,8 +52,8 @@ class Table:
     def declare(self, **targets: str) -> None:
         """Each seals his declaration himself; the umpire enters Hugo's from paper while he has no account."""
         for name, target in targets.items():
-            page, where = (self.pages[name], "") if name in self.pages else (self.umpire, f"?for={self.ids[name]}")
-            send(page, f"{BASE}/declare{where}", "Seal", target=self.ids[target])
+            hand, where = (self.hands[name], "") if name in self.hands else (self.umpire, f"?for={self.ids[name]}")
+            send(hand, f"{BASE}/declare{where}", "Seal", target=self.ids[target])
 
     def close(self) -> None:
         """The umpire ends the diplomacy phase."""
@@ -61,11 +65,11 @@ class Table:
 
     def told(self, name: str, battle: str, **what: str) -> None:
         """A side tells how its battle ended."""
-        send(self.pages[name], f"{BASE}/battles/{battle}", "Which army broke", COMMANDS, **what)
+        send(self.hands[name], f"{BASE}/battles/{battle}", "Which army broke", COMMANDS, **what)
 
     def answer(self, name: str, battle: str, answer: str, **more: str) -> None:
         """The other side takes its word for it, or not."""
-        send(self.pages[name], f"{BASE}/battles/{battle}", "/answer", answer=answer, **more)
+        send(self.hands[name], f"{BASE}/battles/{battle}", "/answer", answer=answer, **more)
 
     def settle(self, battle: str, **what: str) -> None:
         """The umpire records how it ended."""
@@ -147,7 +151,7 @@ def first_round(table: Table, visitor: Page) -> None:
 
 def second_round(table: Table, visitor: Page) -> None:
     """A double of a lord with his subordinate, who obeys an order; Hugo files nothing and is idle."""
-    cleo, dirk = table.pages["Cleo"], table.pages["Dirk"]
+    cleo, dirk = table.hands["Cleo"], table.pages["Dirk"]
     send(cleo, f"{BASE}/declare", "the order", vassal=table.ids["Dirk"], target=table.ids["Bram"])
     dirk.goto(f"{BASE}/declare")
     expect(dirk.locator("#sealed")).to_contain_text("Cleo orders you to declare war on Bram")
@@ -173,8 +177,9 @@ def second_round(table: Table, visitor: Page) -> None:
 def third_round(table: Table, visitor: Page) -> None:
     """Hugo gets an account; round 1 is corrected while round 3 is fought; a man larger than the victor goes free."""
     season.account(table.folder, "Hugo")
-    table.pages["Hugo"] = hugo = table.people.come("Hugo", PHONE, scripts=table.scripts)
-    send(table.pages["Finn"], f"{BASE}/declare", "the order", vassal=table.ids["Hugo"], target=table.ids["Cleo"])
+    hugo = table.people.come("Hugo", PHONE, scripts=table.scripts)
+    table.hands["Hugo"] = hugo.context
+    send(table.hands["Finn"], f"{BASE}/declare", "the order", vassal=table.ids["Hugo"], target=table.ids["Cleo"])
     table.declare(Anna="Cleo", Bram="Finn", Cleo="Anna", Dirk="Anna", Elsa="Bram", Finn="Elsa", Gijs="Elsa", Hugo="Bram")
     hugo.goto(f"{BASE}/declare")
     expect(hugo.locator("#sealed")).to_contain_text("instead of war on Bram")
