@@ -40,6 +40,8 @@ settings.register_profile("here", deadline=None, suppress_health_check=slow)
 settings.register_profile("ci", deadline=None, suppress_health_check=slow, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 CHEAP = {"time_cost": 1, "memory_cost": 8, "parallelism": 1}
+SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+"""For what cannot differ between databases: who may do what, and what pages say."""
 DATABASES = ("sqlite", "postgresql") if postgres.binaries() else ("sqlite",)
 
 

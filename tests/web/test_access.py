@@ -8,8 +8,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.conftest import SQLITE
 from tests.web.conftest import PASSWORD
 from webapp.access import ACCESS
+
+pytestmark = SQLITE
 
 HOLDERS = {
     "visitor": None, "member": "Piet", "player": "Anna", "umpire": "Xena",

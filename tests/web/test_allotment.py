@@ -10,12 +10,12 @@ from flask.testing import FlaskClient
 
 from rules.campaign import acts
 from rules.campaign.state import ASSIGN, BATTLE
+from tests.conftest import SQLITE
 from tests.web.campaign_cast import SLUG, Campaign, in_diplomacy
 from tests.web.test_desk_close import text
 from tests.web.test_desk_report import DESK
 
 PAGE = f"{DESK}/allotment"
-SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 WARS = (("Anna", "Dirk"), ("Bram", "Gijs"), ("Elsa", "Finn"), ("Gijs", "Bram"))
 """Table 1: Anna against Dirk; 2: Elsa against Finn; 3: Bram and Gijs against each other; Cleo has declared nothing."""
 

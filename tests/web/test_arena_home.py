@@ -7,7 +7,10 @@ import re
 import pytest
 
 from rules.arena import acts
+from tests.conftest import SQLITE
 from tests.web.arena_cast import arena, do, person, typed
+
+pytestmark = SQLITE
 
 
 def test_a_contestant_is_led_to_his_throw_and_then_told_whose_turn_it_is(club, signed_in):

@@ -9,7 +9,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from rules.arena import acts
+from tests.conftest import SQLITE
 from tests.web.arena_cast import SLUG, arena, do, event, person, state, typed
+
+pytestmark = SQLITE
 
 URL = f"/arenas/{SLUG}"
 FIVE = ("Anna", "Bram", "Cleo", "Dirk", "Piet")

@@ -7,10 +7,10 @@ from flask import Flask
 
 from rules.campaign import acts
 from rules.campaign.records import ATTACKERS, DEFENDER
+from tests.conftest import SQLITE
 from tests.web.campaign_cast import SLUG, Campaign, build
 from tests.web.test_desk_close import text
 
-SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 BATTLE = f"/campaigns/{SLUG}/battles/3.1"
 DOUBLE = f"/campaigns/{SLUG}/battles/3.2"
 

@@ -9,7 +9,10 @@ from flask import Flask
 
 from rules.campaign import acts
 from rules.campaign.records import DEFENDER, UMPIRE
+from tests.conftest import SQLITE
 from tests.web.campaign_cast import Campaign, build
+
+pytestmark = SQLITE
 
 
 @pytest.fixture

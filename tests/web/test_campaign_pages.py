@@ -11,7 +11,10 @@ from flask import Flask
 from rules.campaign import acts
 from rules.campaign.records import DEFENDER, UMPIRE, Dated
 from rules.entry import SettingValue
+from tests.conftest import SQLITE
 from tests.web.campaign_cast import SLUG, Campaign, build
+
+pytestmark = SQLITE
 
 
 @pytest.fixture
@@ -115,6 +118,16 @@ def test_what_has_begun_is_marked_among_the_next_dates(small, visitor):
     assert "Now Battles" in dates
     assert "Now Prizes" not in dates
     assert "Breakfast" not in dates
+
+
+def test_no_date_of_a_round_that_is_over_is_told(small, visitor):
+    soon = datetime.now(UTC) + timedelta(hours=1)
+    lines = tuple(Dated(n, what, soon) for n, what in ((2, "Old battles"), (3, "Battles"), (4, "Last battles"), (0, "Prizes")))
+    small.write(small.umpire(acts.SetSchedule(lines), "the hall opens later"))
+    at, whats = f"/campaigns/{SLUG}/parts/dates", [d.what for d in lines]
+    assert [what for what in whats if what in text(visitor.get(at).text)] == ["Battles", "Last battles", "Prizes"]
+    small.write(*(small.umpire(acts.Report(battle, UMPIRE, None, 5, 5)) for battle in ("3.1", "3.2")), small.umpire(acts.CloseRound()))
+    assert [what for what in whats if what in text(visitor.get(at).text)] == ["Last battles", "Prizes"]
 
 
 def test_a_campaign_without_anything_in_it_is_no_dead_end(club, visitor, signed_in):

@@ -10,12 +10,12 @@ from sqlalchemy import select
 
 from rules.campaign import acts
 from rules.campaign.records import UMPIRE
+from tests.conftest import SQLITE
 from tests.web.campaign_cast import SLUG, Campaign, build, in_diplomacy
 from tests.web.forms import filled, said
 from webapp import db, journal
 from webapp.models import Event, Person
 
-SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 PAGE = f"/campaigns/{SLUG}/declare"
 
 

@@ -5,17 +5,14 @@ from __future__ import annotations
 import json
 from datetime import UTC, datetime, timedelta
 
-import pytest
 from sqlalchemy import func, select
 
 from rules.campaign import acts as campaign_acts
+from tests.conftest import SQLITE
 from tests.web.demo_files import the_arena, the_campaign
 from webapp import db, eventfile, events, journal
 from webapp import demo as demonstration
 from webapp.models import Act, Draft, Event, Letter, Person, Recipient
-
-SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
-"""For what does not differ between databases: a load takes a second or two."""
 
 
 def test_it_loads_once_and_ends_now(app):

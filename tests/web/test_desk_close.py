@@ -34,6 +34,17 @@ def finish(small: Campaign) -> None:
     small.write(small.umpire(acts.Report("3.1", UMPIRE, DEFENDER, 10, 0)), small.umpire(acts.Report("3.2", UMPIRE, None, 5, 5)))
 
 
+@pytest.mark.clause("C7b", "K24")
+def test_the_desk_names_whose_vote_is_still_wanted(small, umpire):
+    anna, finn = small.id("Anna"), small.id("Finn")
+    small.write(small.umpire(acts.Report("3.1", UMPIRE, None, 5, 5)), small.umpire(acts.Report("3.2", UMPIRE, DEFENDER, 10, 0)))
+    assert "Anna and Finn have not voted who becomes lord of Gijs" in text(umpire.get(DESK).text)
+    small.write(small.umpire_for("Anna", acts.Vote(anna, "3.2", finn)))
+    assert "Finn has not voted who becomes lord of Gijs" in text(umpire.get(DESK).text)
+    small.write(small.umpire_for("Finn", acts.Vote(finn, "3.2", finn)))
+    assert "not voted" not in text(umpire.get(DESK).text)
+
+
 def test_it_cannot_be_closed_while_a_result_is_missing(small, umpire):
     page = umpire.get(f"{DESK}/close").text
     assert "2 battles still without a result" in text(page)

@@ -164,6 +164,8 @@ def test_contested_reports_stand_side_by_side_and_the_umpire_settles(small, umpi
     small.write(small.umpire_for("Cleo", acts.Report("3.1", "defender", None, 6, 4)))
     page = umpire.get(f"{DESK}?battle=3.1").text
     assert "The sides disagree" in page
+    assert "the defender’s army broke" in page
+    assert "no army broke" in page
     assert "10–0" in page
     assert "6–4" in page
     assert umpire.post(f"{DESK}/report", data=form(umpire, "3.1", broken="defender")).status_code == 303

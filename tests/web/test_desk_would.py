@@ -10,8 +10,11 @@ from flask.testing import FlaskClient
 
 from rules.campaign import acts
 from rules.campaign.records import ATTACKERS, UMPIRE
+from tests.conftest import SQLITE
 from tests.web.campaign_cast import Campaign, build
 from tests.web.test_desk_report import DESK, form
+
+pytestmark = SQLITE
 
 
 @pytest.fixture

@@ -9,12 +9,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from rules.campaign import acts
+from tests.conftest import SQLITE
 from tests.web.campaign_cast import SLUG, Campaign, build
 from tests.web.test_desk_close import text
 from tests.web.test_desk_undo import fields
 
 pytestmark = pytest.mark.clause("C3")
-SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 CHRONICLE = f"/campaigns/{SLUG}/chronicle"
 
 

@@ -8,12 +8,13 @@ from flask.testing import FlaskClient
 
 from rules.campaign import acts
 from rules.campaign.records import UMPIRE
+from tests.conftest import SQLITE
 from tests.web.campaign_cast import SLUG, Campaign, build, in_diplomacy, in_signup
 from tests.web.test_desk_close import text
 from tests.web.test_desk_report import DESK
 from tests.web.test_desk_undo import fields
 
-pytestmark = pytest.mark.clause("K43")
+pytestmark = [SQLITE, pytest.mark.clause("K43")]
 
 
 @pytest.fixture

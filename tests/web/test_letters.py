@@ -13,6 +13,7 @@ from sqlalchemy import func, select
 from rules.campaign import acts
 from rules.campaign.records import UMPIRE
 from rules.rulings import Refusal
+from tests.conftest import SQLITE
 from tests.web.campaign_cast import SLUG, Campaign, build
 from tests.web.test_desk_close import text
 from webapp import db, events
@@ -21,7 +22,6 @@ from webapp.campaign import letters
 from webapp.models import Letter
 
 pytestmark = pytest.mark.clause("C3")
-SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 NOW = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
 BOX = f"/campaigns/{SLUG}/letters"
 

@@ -7,7 +7,10 @@ import re
 import pytest
 
 from rules.arena import acts
+from tests.conftest import SQLITE
 from tests.web.arena_cast import SLUG, arena, do, person, typed
+
+pytestmark = SQLITE
 
 URL = f"/arenas/{SLUG}/matches"
 

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 
+from tests.conftest import SQLITE
+
+pytestmark = SQLITE
+
 
 def test_everybody_stands_there_with_arms_in_words(visitor):
     answer = visitor.get("/members")

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from rules.campaign import acts
 from rules.campaign.records import ALLY, ATTACKERS, CINC, DEFENDER, UMPIRE, Share
+from tests.conftest import SQLITE
 from tests.web.campaign_cast import SLUG, Campaign, build, in_diplomacy
 from tests.web.test_desk_close import text
 from tests.web.test_letters import send
@@ -19,7 +20,6 @@ from webapp.campaign import read_next
 from webapp.journal import Deed
 
 PAGE = f"/campaigns/{SLUG}"
-SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def test_a_lord_hears_that_he_can_order_and_a_subordinate_that_he_was_ordered(cl
 def test_between_the_phases_he_waits_for_the_umpire(club, signed_in):
     small = in_diplomacy(club)
     do(small, acts.CloseDiplomacy())
-    assert steps(signed_in("Anna")) == [("All declarations are open. The umpire now assigns the battles.", f"{PAGE}/battles")]
+    assert steps(signed_in("Anna")) == [("All declarations are open. The umpire now assigns the battles.", f"{PAGE}/declarations")]
     assert steps(signed_in("Xena")) == [("The declarations of round 4 are open: assign the battles.", f"{PAGE}/desk/allotment")]
 
 
@@ -121,7 +121,8 @@ def test_a_double_agrees_on_its_army_fights_and_votes(small, signed_in):
     by(small, "Anna", acts.AgreeArmy(small.id("Anna"), "3.2"))
     assert [said for said, _ in steps(anna)] == ["Fight at table 2 beside Finn against Gijs, then report how it ended."]
     do(small, acts.Report("3.2", UMPIRE, DEFENDER, 10, 0))
-    assert steps(anna)[0] == ("Vote who of you becomes lord of Gijs, or none.", at)
+    assert steps(anna)[0] == ("Vote who of you becomes lord of Gijs, or none.", f"{at}#vote")
+    assert 'id="vote"' in anna.get(at).text
     by(small, "Anna", acts.Vote(small.id("Anna"), "3.2", None))
     assert [said.split(" ended")[0] for said, _ in steps(anna)] == ["Your battle against Gijs"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.conftest import SQLITE
 from tests.web.campaign_cast import SLUG, Campaign, in_diplomacy
 from tests.web.forms import filled, said
 
-SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 PAGE = f"/campaigns/{SLUG}/declare"
 
 

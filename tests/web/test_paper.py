@@ -9,6 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from rules.campaign import acts
+from tests.conftest import SQLITE
 from tests.web.campaign_cast import SLUG, Campaign, build, in_diplomacy
 from tests.web.forms import filled, said
 from tests.web.test_desk_report import DESK
@@ -17,7 +18,6 @@ from tests.web.test_phase_diplomacy import declare
 pytestmark = pytest.mark.clause("K53")
 PAPER = f"{DESK}/paper"
 PAGE = f"/campaigns/{SLUG}"
-SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 
 
 @pytest.fixture

@@ -13,13 +13,15 @@ from rules.campaign import acts
 from rules.campaign.records import Dated
 from rules.campaign.state import ASSIGN, DIPLOMACY, FINISHED
 from rules.entry import SettingValue
+from tests.conftest import SQLITE
 from tests.web.campaign_cast import SLUG, Campaign, in_diplomacy
 from tests.web.test_desk_close import text
 from tests.web.test_desk_report import DESK
 from tests.web.test_desk_undo import fields
 
+pytestmark = SQLITE
+
 CLOSE = f"{DESK}/close-diplomacy"
-SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 
 
 @pytest.fixture
@@ -168,7 +170,6 @@ def test_a_round_without_battles_needs_a_reason_while_somebody_could_declare(sma
     assert small.season.phase == FINISHED
 
 
-@SQLITE
 @pytest.mark.clause("S1", "C2")
 def test_it_says_since_when_the_phase_runs_and_what_the_schedule_has_next(small, umpire):
     bar = text(umpire.get(DESK).text)
@@ -180,7 +181,6 @@ def test_it_says_since_when_the_phase_runs_and_what_the_schedule_has_next(small,
     assert "Next in the schedule" not in umpire.get(DESK).text
 
 
-@SQLITE
 @pytest.mark.clause("C4")
 def test_all_declarations_stand_on_the_desk_after_the_close(small, umpire):
     declare(small, ("Anna", "Dirk"), ("Bram", "Gijs"))

@@ -8,11 +8,11 @@ import re
 import pytest
 
 from rules.campaign import acts
+from tests.conftest import SQLITE
 from tests.web.campaign_cast import SLUG, Campaign, in_diplomacy
 from tests.web.forms import filled, said
 from webapp import journal
 
-SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 PAGE = f"/campaigns/{SLUG}/declare"
 OPEN = f"/campaigns/{SLUG}/declarations"
 LINE = re.compile(rf"banneret\|{SLUG}\|4\|[^<\s]+\|[0-9a-f]{{32}}")

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from rules.campaign import acts
 from rules.rulings import Refusal
+from tests.conftest import SQLITE
 from tests.web.campaign_cast import SLUG, Campaign, build, in_diplomacy
 from tests.web.test_desk_close import text
 from tests.web.test_desk_report import DESK
@@ -19,7 +20,6 @@ from webapp.campaign import acts_remind
 from webapp.models import Event, Letter
 
 REMIND = f"{DESK}/remind"
-SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 ALL = ("Anna", "Bram", "Cleo", "Dirk", "Elsa")  # Finn and Gijs have no account
 
 
