@@ -11,9 +11,10 @@ from rules.campaign import voting
 from rules.campaign.acts import Report, Strike
 from rules.campaign.closing import outcome
 from rules.campaign.corrections import dropped
+from rules.campaign.pyramid import above
 from rules.campaign.records import ALLY, ATTACKERS, CINC, DEFENDER, SUB_GENERAL, UMPIRE
 from rules.campaign.season import apply
-from rules.campaign.state import BATTLE, CONTESTED, MISSING, Fight, Filed, Outcome, Season, open_round, working_copy
+from rules.campaign.state import BATTLE, CONTESTED, MISSING, Fight, Filed, Outcome, Round, Season, open_round, working_copy
 from rules.campaign.steps_battle import commands_of, filed
 from rules.entry import Entry
 from rules.rulings import Player, Problem, Ruling, listing, mention
@@ -85,11 +86,15 @@ class Recorded:
 
 @dataclass(frozen=True)
 class Desk:
-    """The desk in the battle phase: battles without a result, results on which the sides agree, and those the umpire recorded, latest first."""
+    """The desk in the battle phase: battles without a result, results on which the sides agree, and those the umpire recorded, latest first.
+
+    `unheard`: doubles that broke the defender's army while votes are still wanted, and whose.
+    """
 
     missing: tuple[Fought, ...]
     agreed: tuple[Fought, ...]
     recorded: tuple[Recorded, ...]
+    unheard: tuple[tuple[Fought, tuple[Player, ...]], ...]
     all: int
     clock: datetime | None
     ends: datetime | None
@@ -131,7 +136,16 @@ def desk(season: Season) -> Desk | None:
     settled = sorted((f for f in fights if UMPIRE in f.reports), key=lambda f: -f.reports[UMPIRE].entry.seq)
     recorded = tuple(Recorded(fought(current, f), f.reports[UMPIRE].entry) for f in settled)
     agreed = tuple(fought(current, f) for f in fights if f.filed and UMPIRE not in f.reports)
-    return Desk(missing, agreed, recorded, len(fights), current.clock, current.clock_ends)
+    broke = [f for f in fights if f.is_double and f.filed and f.filed.report.broken == DEFENDER]
+    unheard = tuple((fought(current, f), naming.waiting) for f in broke if (naming := _naming(current, f)).waiting)
+    return Desk(missing, agreed, recorded, unheard, len(fights), current.clock, current.clock_ends)
+
+
+def _naming(current: Round, fight: Fight) -> Naming:
+    """Where the votes of a double stand (C7b, K24); whoever votes with a lord of his in it is not waited for (C8)."""
+    team, lord = fight.battle.attackers, current.position.lord
+    waiting = tuple(p for p in team if p not in fight.votes and not any(up in team for up in above(lord, p)))
+    return Naming(team, voting.designate(lord, team, fight.votes), waiting)
 
 
 def entering(season: Season, battle: str) -> Entering | None:
@@ -140,11 +154,7 @@ def entering(season: Season, battle: str) -> Entering | None:
     if season.phase != BATTLE or current is None or battle not in current.fights:
         return None
     fight = current.fights[battle]
-    naming = None
-    if fight.is_double:
-        team, lord = fight.battle.attackers, current.position.lord
-        waiting = tuple(p for p in team if voting.votes_counted(lord, team, fight.votes)[p] is None and p not in fight.votes)
-        naming = Naming(team, voting.designate(lord, team, fight.votes), waiting)
+    naming = _naming(current, fight) if fight.is_double else None
     sides = side_of(season, fight, ATTACKERS), side_of(season, fight, DEFENDER)
     return Entering(fight, fought(current, fight), *sides, naming, tuple(fight.reports.values()))
 
