@@ -84,7 +84,7 @@ def _player(here: Here) -> Iterable[Step]:
         yield from _diplomacy(here)
     if season.phase == ASSIGN:
         text = "All declarations are open. The umpire now assigns the battles."
-        yield here.step(text, "battles", "Read the declarations", "C5", waits=True)
+        yield here.step(text, "declarations", "Read the declarations", "C5", waits=True)
     if season.phase == BATTLE:
         yield from battle_steps(here)
 
@@ -128,7 +128,7 @@ def _battle(here: Here, fight: Fight) -> Iterable[Step]:
     broke = any(filed.report.broken == DEFENDER for filed in fight.reports.values())
     if mine.double and broke and not mine.voted and not mine.votes_with:
         text = f"Vote who of you becomes lord of {mention(fight.battle.defender)}, or none."
-        yield here.step(text, "battle", "Vote", "C7b", battle=fight.battle.id)
+        yield here.step(text, "battle", "Vote", "C7b", battle=fight.battle.id, _anchor="vote")
 
 
 def _army(here: Here, fight: Fight, mine: read_battle.Mine) -> Iterable[Step]:

@@ -145,5 +145,7 @@ def truce(season: Season, after: int) -> Truce:
 
 
 def dates(season: Season, now: datetime, most: int = 3) -> tuple[Dated, ...]:
-    """The next lines of the schedule, and what began within the last hours."""
-    return tuple(sorted((d for d in season.schedule if d.at > now - timedelta(hours=6)), key=lambda d: d.at))[:most]
+    """The next lines of the schedule, and what began within the last hours; nothing of a round that is closed."""
+    over = range(1, len(season.closed) + 1)
+    due = (d for d in season.schedule if d.at > now - timedelta(hours=6) and d.round not in over)
+    return tuple(sorted(due, key=lambda d: d.at))[:most]
