@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -17,7 +18,7 @@ from tests.web.test_desk_report import DESK
 from tests.web.test_phase_diplomacy import declare, filing
 from webapp import db
 from webapp.campaign import acts_remind
-from webapp.models import Event, Letter
+from webapp.models import Event, Letter, Person
 
 REMIND = f"{DESK}/remind"
 ALL = ("Anna", "Bram", "Cleo", "Dirk", "Elsa")  # Finn and Gijs have no account
@@ -59,6 +60,22 @@ def test_everybody_who_has_not_filed_gets_a_letter_of_his_own(small, umpire, sig
     assert umpire.post(REMIND).location == f"{DESK}#filed"
     assert reminded(small) == [(name,) for name in ALL if name != "Cleo"]
     assert "declaration of war for round 4 is still missing" in text(signed_in("Anna").get(f"/campaigns/{SLUG}/letters").text)
+
+
+@SQLITE
+def test_people_stand_in_the_order_of_their_names(small, umpire):
+    with small.app.app_context(), db.writing() as own:
+        for name, new in (("Anna", "Yorick"), ("Finn", "Zacharias")):
+            own.get(Person, small.ids[name]).name = new
+    page = text(umpire.get(REMIND).text)
+    assert "A letter goes to Bram" in page
+    assert page.index("Elsa") < page.index("Yorick")
+    assert "Gijs , Zacharias" in page
+    assert re.search("Bram Dirk Gijs Yorick Zacharias", text(umpire.get(f"{DESK}/close-diplomacy").text).split("Still missing")[1])
+    small.write(small.umpire(acts.CloseDiplomacy()))
+    declared = text(umpire.get(DESK).text).split("Declared")[1]
+    assert re.search("Bram.*Gijs.*Yorick.*Zacharias", declared)
+    assert re.search("Bram.*Gijs.*Yorick.*Zacharias", text(umpire.get(f"/campaigns/{SLUG}/declarations").text))
 
 
 @SQLITE

@@ -12,8 +12,8 @@ from wtforms import StringField
 from wtforms.validators import InputRequired, Length
 
 from rules.campaign import questions
-from rules.rulings import Player
-from webapp.campaign import acts_declare, read_declare, receipts
+from rules.rulings import Player, Ruling
+from webapp.campaign import acts_declare, read_declare, read_phase, receipts
 from webapp.campaign.battle_views import pen, speaker
 from webapp.campaign.views import asked, bp, shaped
 from webapp.web import ActForm, names, page, region
@@ -119,7 +119,7 @@ def declarations_part(slug: str) -> ResponseReturnValue:
     return region("campaign/_declarations.html", **shaped(a), rounds=_rounds(a.season))
 
 
-def _rounds(season: Any) -> list[tuple[Any, tuple[receipts.Receipt, ...]]]:
-    """The rounds whose declarations are revealed, the latest first, with their receipts."""
+def _rounds(season: Any) -> list[tuple[Any, tuple[Ruling, ...], tuple[receipts.Receipt, ...]]]:
+    """The rounds whose declarations are revealed, the latest first, with what was declared and the receipts."""
     known = receipts.revealed(g.event, season)
-    return [(one, known.get(one.number, ())) for one in reversed(season.rounds) if one.revealed]
+    return [(one, read_phase.declared(one.effective.rulings), known.get(one.number, ())) for one in reversed(season.rounds) if one.revealed]

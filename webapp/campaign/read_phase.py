@@ -95,8 +95,13 @@ def waiting(season: Season, reader: Player) -> Waiting:
         sum(f.badge == "sealed" for f in filings),
         sum(f.badge != "bye" for f in filings),
         may_read,
-        effective.rulings if effective else (),
+        declared(effective.rulings) if effective else (),
     )
+
+
+def declared(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:
+    """What was declared, in the order of the names of those who declared."""
+    return tuple(sorted(rulings, key=lambda r: [names()(p) for p in r.who[:1]]))
 
 
 def coming(season: Season, now: datetime) -> Dated | None:
@@ -127,7 +132,7 @@ def closing(season: Season) -> Closing | None:
     for r in silent:
         if r.code == "no_declaration":
             groups.setdefault((r.text.partition(": ")[2], r.clauses), []).append(r.who[0])
-    missing = tuple(Silent(tuple(players), then, clauses) for (then, clauses), players in groups.items())
+    missing = tuple(Silent(tuple(sorted(players, key=names())), then, clauses) for (then, clauses), players in groups.items())
     empty = tuple(r for r in silent if r.code != "no_declaration")
     return Closing(current.number, len(current.own), len(current.position.lawful), missing, empty)
 
@@ -139,7 +144,7 @@ def skipping(season: Season) -> Skipping | None:
     current = open_round(season)
     then = apply(season, Entry(season.version + 1, season.entries[-1].at, None, CloseRound(True), reason="seen before"))
     outcome = then.closed[-1].outcome
-    able = tuple(p for p, lawful in sorted(current.position.lawful.items()) if lawful)
+    able = tuple(sorted((p for p, lawful in current.position.lawful.items() if lawful), key=names()))
     return Skipping(current.number, then.phase == FINISHED, able, outcome.warnings if outcome else ())
 
 

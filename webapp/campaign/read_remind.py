@@ -11,11 +11,15 @@ from rules.rulings import Player
 from webapp import db
 from webapp.campaign import acts_remind
 from webapp.models import Event
+from webapp.web import names
 
 
 @dataclass(frozen=True)
 class Reminding:
-    """`due`: to whom a reminder goes now; `waits`: who was reminded a moment ago; `by_word`: who has no account; `last`: when each was reminded."""
+    """`due`: to whom a reminder goes now; `waits`: who was reminded a moment ago; `by_word`: who has no account; `last`: when each was reminded.
+
+    People stand in the order of their names.
+    """
 
     number: int
     words: str
@@ -30,9 +34,9 @@ def reminding(event: Event, season: Season, me: int, now: datetime) -> Reminding
     if season.phase != DIPLOMACY:
         return None
     own = db.session()
-    asked, last = acts_remind.missing(own, season, me), acts_remind.last_reminded(own, event, season)
+    asked, last = sorted(acts_remind.missing(own, season, me), key=names()), acts_remind.last_reminded(own, event, season)
     waits = tuple(p for p in asked if p in last and now - last[p] < acts_remind.AGAIN)
     silent = questions.undeclared(season)
     reads = acts_remind.with_account(own, silent)
-    by_word = tuple(p for p in silent if p not in reads)
+    by_word = tuple(sorted((p for p in silent if p not in reads), key=names()))
     return Reminding(season.round, acts_remind.words(season.round), tuple(p for p in asked if p not in waits), waits, by_word, last)
