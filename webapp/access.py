@@ -68,6 +68,7 @@ ACCESS: Final[dict[str, frozenset[str]]] = {
     "campaign.acts_part": UMPIRE,
     "campaign.strike": UMPIRE,
     "campaign.correct": UMPIRE,
+    "campaign.rename": UMPIRE,
     "campaign.let_stand": UMPIRE,
     "campaign.leave": PLAYERS,
     "campaign.declare": PLAYERS | UMPIRE,

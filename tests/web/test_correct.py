@@ -184,6 +184,7 @@ def flagged(small: Campaign) -> int:
 def test_a_flagged_act_waits_on_the_desk_to_be_let_stand_or_struck(club, signed_in):
     small, umpire = in_diplomacy(club), signed_in("Xena")
     seq = flagged(small)
+    assert "1 act no longer lawful waits for your word" in umpire.get(f"{ACTS}?did={seq + 1}").text
     page = umpire.get(DESK).text
     assert "Waiting for your word" in page
     assert f"{ACTS}/{seq}/strike" in page
@@ -191,6 +192,7 @@ def test_a_flagged_act_waits_on_the_desk_to_be_let_stand_or_struck(club, signed_
     for key in ("one", "one", "two"):
         assert umpire.post(stand, data={"key": key}).status_code == 303
     assert small.season.flagged[seq].let_stand
+    assert "waits for your word" not in umpire.get(f"{ACTS}?did={seq + 1}").text
     assert "Waiting for your word" not in umpire.get(DESK).text
     assert umpire.post(f"{ACTS}/1/stand", data={"key": "three"}).status_code == 422
 
@@ -250,3 +252,52 @@ def test_a_flagged_act_that_is_sealed_is_let_stand_or_struck_unread_by_an_umpire
     assert "Anna" not in text(page)
     assert playing.post(f"{ACTS}/{seq}/strike", data=fields(page) | {"step": "do"}).status_code == 303
     assert small.season.open_flags == ()
+
+
+def named(umpire: FlaskClient, seq: int, name: str) -> tuple[str, dict[str, str]]:
+    """The page that shows what another name in an act changes, and the form under it."""
+    url = f"{ACTS}/{seq}/name"
+    page = umpire.post(url, data=fields(umpire.get(url).text) | {"name": name, "step": "look"}).text
+    return page, fields(page) | {"name": name, "step": "do", "reason": "misread from the slip"}
+
+
+def test_a_revealed_declaration_is_set_right_before_battles_are_made_of_it(club, signed_in):
+    """The umpire misread a slip and closed diplomacy: the right name takes its place, and the proposal follows."""
+    small, umpire = in_diplomacy(club), signed_in("Xena")
+    small.write(small.umpire(acts.Declare(small.id("Anna"), small.id("Bram"))), small.umpire(acts.CloseDiplomacy()))
+    seq = seq_of(small, "declare", player=small.id("Anna"), target=small.id("Bram"))
+    assert f"{ACTS}/{seq}/name" in umpire.get(ACTS).text
+    page, form = named(umpire, seq, small.id("Cleo"))
+    assert "Correct it" in page
+    assert small.season.current.effective.target[small.id("Anna")] == small.id("Bram"), "looking changes nothing"
+    assert umpire.post(f"{ACTS}/{seq}/name", data=form).status_code == 303
+    assert small.season.current.effective.target[small.id("Anna")] == small.id("Cleo")
+    entry = small.season.entries[-1]
+    assert (entry.corrects, entry.for_, entry.reason) == (seq, small.id("Anna"), "misread from the slip")
+
+
+def test_a_wrong_province_is_set_right_with_what_that_does_to_borders(small, umpire):
+    seq = seq_of(small, "assign_province", player=small.id("Anna"))
+    page, form = named(umpire, seq, "BRA")
+    assert "C1" in text(page)
+    assert "Correct it" not in page
+    assert umpire.post(f"{ACTS}/{seq}/name", data=form).status_code == 422
+    assert small.season.people[small.id("Anna")].province == "ANN"
+
+
+def test_another_name_needs_a_reason_and_a_name_that_there_is(club, signed_in):
+    small, umpire = in_diplomacy(club), signed_in("Xena")
+    small.write(small.umpire(acts.Declare(small.id("Anna"), small.id("Bram"))), small.umpire(acts.CloseDiplomacy()))
+    seq = seq_of(small, "declare", player=small.id("Anna"), target=small.id("Bram"))
+    _, form = named(umpire, seq, small.id("Cleo"))
+    assert umpire.post(f"{ACTS}/{seq}/name", data=form | {"reason": ""}).status_code == 422
+    assert umpire.post(f"{ACTS}/{seq}/name", data=form | {"name": "nobody at all"}).status_code == 422
+    assert small.season.current.effective.target[small.id("Anna")] == small.id("Bram")
+
+
+def test_what_is_still_sealed_is_filed_anew_instead(club, signed_in):
+    small, umpire = in_diplomacy(club), signed_in("Xena")
+    small.write(small.umpire(acts.Declare(small.id("Anna"), small.id("Bram"))))
+    seq = seq_of(small, "declare", player=small.id("Anna"), target=small.id("Bram"))
+    assert umpire.get(f"{ACTS}/{seq}/name").status_code == 303
+    assert f"{ACTS}/{seq}/name" not in umpire.get(ACTS).text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from rules.campaign import acts
 from rules.campaign.acts import Report
@@ -22,6 +23,12 @@ def result(act: Report, votes: Mapping[Player, Player | None], corrects: int, by
     """What puts another result in the place of that one, with the votes of a double that the umpire enters for its members (K53)."""
     said = [Deed(acts.Vote(p, act.battle, named), by, int(p), reason=reason) for p, named in sorted(votes.items())]
     return [*said, Deed(act, by, reason=reason, corrects=corrects)]
+
+
+def renamed(old: Entry, field: str, name: str | None, by: int, reason: str) -> list[Deed]:
+    """What puts another name in the place of the one in that act: done by the umpire for whoever did it (K53)."""
+    whose = getattr(old.act, "lord", getattr(old.act, "player", None)) if old.act.kind != "assign_province" else None
+    return [Deed(replace(old.act, **{field: name}), by, int(whose) if whose else None, reason=reason, corrects=old.seq)]
 
 
 def ahead(snap: Snapshot, deeds: Sequence[Deed]) -> list[Entry]:

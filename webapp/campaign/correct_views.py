@@ -13,7 +13,7 @@ from flask import abort, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_login import current_user
 from wtforms import HiddenField, StringField
-from wtforms.validators import Length
+from wtforms.validators import InputRequired, Length
 
 from rules.campaign.ledger import Line
 from rules.campaign.state import Season
@@ -25,6 +25,7 @@ from webapp.campaign.forms import DeskForm, ReportForm
 from webapp.campaign.views import asked, bp
 from webapp.journal import Deed
 from webapp.web import ActForm, page, region
+from webapp.web import names as called
 
 
 class StrikeForm(ActForm):
@@ -39,6 +40,12 @@ class RightForm(ReportForm):
 
     reason = StringField("Why", validators=[Length(max=300)])
     told = HiddenField(validators=[Length(max=40)])
+
+
+class NameForm(StrikeForm):
+    """Another name in the place of the one in an act."""
+
+    name = StringField(validators=[InputRequired("Choose a name."), Length(max=20)])
 
 
 def _me() -> Player:
@@ -78,7 +85,7 @@ def _done(seq: int, line: Line) -> ResponseReturnValue:
 def _too_late(line: Line, form: StrikeForm | RightForm) -> ResponseReturnValue:
     """An act that counts no longer: to strike it once more, or to send the same form again, is success; anything else is too late."""
     a = asked()
-    if request.method == "GET" or (line.gone is not None and isinstance(form, StrikeForm)):
+    if request.method == "GET" or (line.gone is not None and type(form) is StrikeForm):
         return _done(line.gone or line.entry.seq, line)
     written = journal.written(g.event, form.key.data or "")
     if written is not None:
@@ -146,7 +153,7 @@ def _amend(template: str, line: Line, form: StrikeForm | RightForm, deeds: Seque
 
 def _lacks_reason(form: StrikeForm | RightForm) -> bool:
     """Whether a result is corrected without a reason, which the field then says; of a strike the rules know whether it needs one."""
-    if isinstance(form, StrikeForm) or (form.reason.data or "").strip():
+    if type(form) is StrikeForm or (form.reason.data or "").strip():
         return False
     form.reason.errors = ("Say in a few words why.",)
     return True
@@ -157,6 +164,25 @@ def _looked(deeds: Sequence[Deed]) -> tuple[dict[str, Any], read_correct.Changes
     a = asked()
     changes = read_correct.changed(a.season, acts_correct.ahead(a.snap, deeds), _me()) if deeds else None
     return {"event": g.event, "version": a.snap.version, "season": a.season}, changes
+
+
+@bp.route("/campaigns/<slug>/desk/acts/<int:seq>/name", methods=["GET", "POST"])
+def rename(slug: str, seq: int) -> ResponseReturnValue:
+    """Put another name in the place of the one in a declaration, an order or the giving of a province: everything that changes, then the button."""
+    line, season = _line(seq), asked().season
+    names, form = read_correct.names_for(season, line), NameForm()
+    if not names:
+        return _too_late(line, form) if request.method == "POST" else redirect(url_for("campaign.strike", slug=slug, seq=seq), 303)
+    deeds: list[Deed] = []
+    if form.validate_on_submit():
+        if form.name.data not in names:
+            abort(422)
+        name = None if form.name.data == read_correct.NOBODY else form.name.data
+        deeds = acts_correct.renamed(line.entry, read_correct.NAMED[line.entry.act.kind], name, current_user.person.id, form.reason.data or "")
+    form.name.data = form.name.data or read_correct.name_in(line.entry)
+    people = line.entry.act.kind != "assign_province"
+    shown = sorted(names, key=lambda n: (n == read_correct.NOBODY, called()(n).casefold())) if people else names
+    return _amend("correct_name", line, form, deeds, choices=shown)
 
 
 @bp.post("/campaigns/<slug>/desk/acts/<int:seq>/stand")

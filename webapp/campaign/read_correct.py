@@ -17,6 +17,10 @@ from rules.entry import Entry
 from rules.rulings import Player, Refusal, Ruling, count, mention
 from webapp.campaign import read_desk
 
+NAMED = {"declare": "target", "order": "target", "assign_province": "province"}
+"""The field of an act of a kind in whose place another name can be put."""
+NOBODY = "none"
+"""The name of nobody, where a declaration may be empty."""
 TYPED = {"dispatch": "text", "review_list": "verdict", "enter": "army"}
 """The field that tells an act of a kind, as it was typed."""
 
@@ -24,7 +28,8 @@ TYPED = {"dispatch": "text", "review_list": "verdict", "enter": "army"}
 @dataclass(frozen=True)
 class Shown:
     """One act in the list. `what`: what it says, with marks for people; `gone`: the act that took it out, and how; `back`: the strike whose own
-    strike brings it back; `strike`: it can be struck; `right`: it is a result that counts, so the right one can be entered in its place."""
+    strike brings it back; `strike`: it can be struck; `right`: it is a result that counts, so the right one can be entered in its place;
+    `name`: another name can."""
 
     entry: Entry
     what: str
@@ -32,6 +37,7 @@ class Shown:
     back: int | None
     strike: bool
     right: bool
+    name: bool
 
 
 @dataclass(frozen=True)
@@ -111,7 +117,27 @@ def _shown(season: Season, line: Line, counting: dict[int, Filed]) -> Shown:
     if by is None and not line.stands:
         gone = "no longer the last word"
     free = by is None and may_correct(season, entry) is None
-    return Shown(entry, _what(season, line), gone, line.gone if struck else None, free, free and entry.seq in counting)
+    named = free and bool(names_for(season, line))
+    return Shown(entry, _what(season, line), gone, line.gone if struck else None, free, free and entry.seq in counting, named)
+
+
+def names_for(season: Season, line: Line) -> tuple[str, ...]:
+    """The names that can be put in the place of the one in this act: players or provinces; () when that is not how it is corrected.
+
+    What is still sealed is simply filed anew, and an order that counts as none is struck.
+    """
+    act: Any = line.entry.act
+    if line.gone is not None or act.kind not in NAMED or (isinstance(act, SEALED) and not (line.revealed and line.stands)):
+        return ()
+    if isinstance(act, acts.AssignProvince):
+        return tuple(sorted(season.places))
+    others = tuple(p for p in sorted(season.people) if p not in (getattr(act, "player", None), getattr(act, "vassal", None)))
+    return (*others, NOBODY) if isinstance(act, acts.Declare) else others
+
+
+def name_in(entry: Entry) -> str:
+    """The name that an act has now."""
+    return getattr(entry.act, NAMED[entry.act.kind]) or NOBODY
 
 
 def _what(season: Season, line: Line) -> str:
