@@ -32,7 +32,7 @@ def answered(browser: FlaskClient, answer: str, **typed: str) -> dict[str, str]:
 
 def test_the_other_side_confirms(small, signed_in):
     cleo = signed_in("Cleo")
-    assert "The attackers say 10–0 . Is that right?" in text(cleo.get(BATTLE).text)
+    assert "The attacker says 10–0 . Is that right?" in text(cleo.get(BATTLE).text)
     data = answered(cleo, "confirm")
     assert [cleo.post(f"{BATTLE}/answer", data=d).status_code for d in (data, data)] == [303, 303]
     assert small.season.fight("3.1").standing == CONFIRMED

@@ -53,7 +53,7 @@ def test_its_region_is_fresh_once_a_report_came_in(small, visitor):
     small.write(small.umpire_for("Bram", acts.Report("3.1", ATTACKERS, DEFENDER, 10, 0)))
     answer = visitor.get(f"{BATTLE}/parts/battle?v={version}")
     assert answer.status_code == 200
-    assert "The attackers say" in answer.text
+    assert "The attacker says" in answer.text
     assert "Xena for Bram" in text(answer.text)
 
 

@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from rules.campaign import acts
-from rules.campaign.records import DEFENDER, UMPIRE
+from rules.campaign.records import DEFENDER, SUB_GENERAL, UMPIRE, Demoralised
 from tests.web.campaign_cast import Campaign, build, in_diplomacy
 from tests.web.test_desk_report import DESK
 
@@ -173,6 +173,19 @@ def test_a_result_of_the_open_round_is_corrected_on_the_desk(small, umpire):
     assert umpire.get(f"{ACTS}/{seq}/correct").location == f"{DESK}?battle=3.1"
 
 
+def test_a_result_that_was_told_anew_still_says_what_it_came_to(small, umpire):
+    """Told by commands, its points are worked out; a later word does not take them away."""
+    told = acts.Report("3.1", UMPIRE, None, None, None, 3, 3, (Demoralised(DEFENDER, SUB_GENERAL),))
+    small.write(small.umpire(told))
+    seq = seq_of(small, "report", battle="3.1")
+    line = re.compile(rf'id="act-{seq}".*?</li>', re.DOTALL)
+    before = re.search(r"\d+–\d+", text(line.search(umpire.get(f"{ACTS}?round=3").text)[0]))
+    small.write(small.umpire(acts.Report("3.1", UMPIRE, DEFENDER, 10, 0)))
+    after = text(line.search(umpire.get(f"{ACTS}?round=3").text)[0])
+    assert before
+    assert before[0] in after
+
+
 def flagged(small: Campaign) -> int:
     """Round 4: Elsa declares war on Dirk; then it turns out that he broke Finn, not she him, and so on: her lord again."""
     small.write(small.umpire(acts.Declare(small.id("Bram"), small.id("Anna"))))
@@ -187,6 +200,7 @@ def test_a_flagged_act_waits_on_the_desk_to_be_let_stand_or_struck(club, signed_
     assert "1 act no longer lawful waits for your word" in umpire.get(f"{ACTS}?did={seq + 1}").text
     page = umpire.get(DESK).text
     assert "Waiting for your word" in page
+    assert "a declaration for Bram. War on Anna." in text(page)
     assert f"{ACTS}/{seq}/strike" in page
     stand = f"{ACTS}/{seq}/stand"
     for key in ("one", "one", "two"):
@@ -246,6 +260,7 @@ def test_a_flagged_act_that_is_sealed_is_let_stand_or_struck_unread_by_an_umpire
     seq = flagged(small)
     page = text(playing.get(DESK).text)
     assert "Something sealed." in page
+    assert "War on Anna" not in page
     assert ("Bram sealed a declaration" in page, "Anna is lord of Bram" in page, "a declaration for Bram" in page) == (False, False, False)
     page = playing.get(f"{ACTS}/{seq}/strike").text
     assert f"Act {seq} is sealed" in text(page)

@@ -13,6 +13,7 @@ from rules.campaign.corrections import FACTS
 from rules.campaign.ledger import SEALED, Line, ledger
 from rules.campaign.records import ATTACKERS, BOTH, DEFENDER
 from rules.campaign.state import BATTLE, FINISHED, Filed, Season
+from rules.campaign.steps_battle import filed
 from rules.entry import Entry
 from rules.rulings import Player, Refusal, Ruling, count, mention
 from webapp.campaign import read_desk
@@ -77,10 +78,11 @@ class Changes:
 
 @dataclass(frozen=True)
 class Flagged:
-    """A flagged act that waits for the umpire's word; `entry` is None while what it is, is sealed from him."""
+    """A flagged act that waits for the umpire's word, with what it says; `entry` is None while what it is, is sealed from him."""
 
     seq: int
     entry: Entry | None
+    what: str
     why: str
     clause: str
     strike: bool
@@ -168,13 +170,22 @@ def _word(act: acts.Declare | acts.Order) -> str:
 def _result(season: Season, entry: Entry, act: acts.Report) -> str:
     """A report in words: who fought, the points, and what broke."""
     fight = season.fight(act.battle)
-    filed = next((f for f in fight.reports.values() if f.entry.seq == entry.seq), None)
-    points = (filed.attackers, filed.defender) if filed else (act.attackers, act.defender)
-    score = f"{points[0]}–{points[1]}, " if points[0] is not None else ""
+    points = _points(season, entry, act)
+    score = f"{points[0]}–{points[1]}, " if points else ""
     broke = {None: "no army broke", BOTH: "both armies broke", DEFENDER: "the defender’s army broke", ATTACKERS: "the attackers’ army broke"}[
         act.broken
     ]
     return f"{fight.battle.words}: {score}{broke}"
+
+
+def _points(season: Season, entry: Entry, act: acts.Report) -> tuple[int, int] | None:
+    """The points a report comes to, also one that counts no longer; None when they cannot be worked out as armies are organised today."""
+    fight = season.fight(act.battle)
+    try:
+        told = next((f for f in fight.reports.values() if f.entry.seq == entry.seq), None) or filed(season, fight, entry, act)
+    except Refusal:
+        return None
+    return told.attackers, told.defender
 
 
 def changed(season: Season, entries: Sequence[Entry], reader: Player) -> Changes:
@@ -225,4 +236,5 @@ def _flagged(season: Season, reader: Player) -> Iterable[Flagged]:
         seq = flag.entry.seq
         secret = hidden(season, lines[seq], reader)
         why = questions.flag_told(season, flag, reader)
-        yield Flagged(seq, None if secret else flag.entry, why, flag.clause, not isinstance(flag.entry.act, FACTS))
+        what = "" if secret else _what(season, lines[seq])
+        yield Flagged(seq, None if secret else flag.entry, what, why, flag.clause, not isinstance(flag.entry.act, FACTS))
