@@ -218,7 +218,7 @@ def post(t: Tourney, e: Entry, bracket: Bracket) -> Tourney:
     fallen = tuple(f for slot, f in t.fights.items() if slot not in kept)
     void = (*t.void, *fallen)
     games = {f.slot: f.game for f in void} if void else {}
-    for slot, (a, b) in bracket.open().items():
+    for slot, (a, b) in bracket.playable().items():
         if slot not in kept:
             kept[slot] = Fight(slot, games.get(slot, 0) + 1, clocks.post(t.settings, a, b, _listed(t, bracket, slot, e.at)))
     return replace(t, bracket=bracket, fights=kept, void=void, moved=e.seq)

@@ -71,7 +71,7 @@ class Bracket:
         row = self.row(slot)
         return row.how or ("waiting" if row.a is None or row.b is None else "open")
 
-    def open(self) -> dict[str, tuple[Player, Player]]:
+    def playable(self) -> dict[str, tuple[Player, Player]]:
         """Every match that can be played now, by slot."""
         rows = zip(self.shape.slots, self.rows, strict=True)
         return {slot: (a, b) for slot, (a, b, _, how) in rows if not how and a is not None and b is not None}

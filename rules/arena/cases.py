@@ -41,7 +41,7 @@ def bracket_outcome(settings: Settings, given: Mapping[str, Any]) -> dict[str, A
     for i, op in enumerate(_list(given, "ops")):
         board = _bracket_op(board, _op(op, f"$.input.ops[{i}]", {"result": (2, 2), "resign": (1, None)}), f"$.input.ops[{i}]")
     return {
-        "open": {slot: list(pair) for slot, pair in board.open().items()},
+        "open": {slot: list(pair) for slot, pair in board.playable().items()},
         "champion": board.champion,
         "finished": board.finished,
         "losses": board.losses(),

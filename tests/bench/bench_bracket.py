@@ -31,7 +31,7 @@ PATIENCE = 120
 def ours(names: list[str]) -> int:
     """Round by round: all open matches are decided, then the bracket is asked again."""
     bracket, played = draw(names), 0
-    while pairs := bracket.open():
+    while pairs := bracket.playable():
         bracket = bracket.results({slot: min(pair) for slot, pair in pairs.items()})
         played += len(pairs)
     return played
@@ -40,7 +40,7 @@ def ours(names: list[str]) -> int:
 def ours_one_by_one(names: list[str]) -> int:
     """A new bracket after every single match."""
     bracket, played = draw(names), 0
-    while pairs := bracket.open():
+    while pairs := bracket.playable():
         for slot, pair in pairs.items():
             bracket = bracket.result(slot, min(pair))
             played += 1

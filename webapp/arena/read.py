@@ -95,7 +95,7 @@ def spotlight(t: Tourney, found: dict[str, Status]) -> str | None:
     if live:
         return live[0]
     decided = {n.slot: n.seq for n in t.journal if n.slot and n.ruling.code == "decided"}
-    return next(iter(t.bracket.open()), None) or max(decided, key=lambda slot: decided[slot], default=None)
+    return next(iter(t.bracket.playable()), None) or max(decided, key=lambda slot: decided[slot], default=None)
 
 
 def standings(t: Tourney) -> list[Place]:
@@ -153,7 +153,7 @@ def summary(event: Event, snap: journal.Snapshot) -> Summary:
 
 
 def _open_words(t: Tourney) -> str:
-    n = len(t.bracket.open()) if t.bracket else 0
+    n = len(t.bracket.playable()) if t.bracket else 0
     return "1 match can be fought now." if n == 1 else f"{n} matches can be fought now."
 
 

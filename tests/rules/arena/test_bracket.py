@@ -12,14 +12,14 @@ def names(n: int) -> list[str]:
 
 def by_seed(bracket: Bracket, *slots: str) -> Bracket:
     """These matches, or all there are, each won by the better seed."""
-    while todo := {s: p for s, p in bracket.open().items() if not slots or s in slots}:
+    while todo := {s: p for s, p in bracket.playable().items() if not slots or s in slots}:
         bracket = bracket.results({s: min(pair, key=bracket.seats.index) for s, pair in todo.items()})
     return bracket
 
 
 def upset(bracket: Bracket) -> Bracket:
     """All matches, each won by the worse seed."""
-    while pairs := bracket.open():
+    while pairs := bracket.playable():
         bracket = bracket.results({s: max(pair, key=bracket.seats.index) for s, pair in pairs.items()})
     return bracket
 
@@ -50,7 +50,7 @@ def test_without_a_second_final_the_first_decides():
 @pytest.mark.clause("A33")
 def test_the_winner_of_the_losers_side_must_beat_the_unbeaten_twice():
     bracket = draw(["A", "B"]).result("W1.1", "A").result("GF", "B")
-    assert bracket.open() == {"GF2": ("B", "A")}
+    assert bracket.playable() == {"GF2": ("B", "A")}
     assert not bracket.finished
     assert bracket.champion is None
     assert bracket.result("GF2", "B").champion == "B"
@@ -128,7 +128,7 @@ def test_a_bracket_is_left_alone_by_what_follows():
 @pytest.mark.clause("R7", "A31", "A32")
 def test_one_resignation_is_felt_in_both_brackets():
     bracket = by_seed(draw(names(8)), "W1.1", "W1.2", "W1.3", "W1.4", "W2.2")
-    assert bracket.open()["W2.1"] == ("p0001", "p0004")
+    assert bracket.playable()["W2.1"] == ("p0001", "p0004")
     bracket = bracket.resign("p0004")
     assert bracket.row("W2.1").how == "walkover"
     assert bracket.row("W2.1").winner == "p0001"
@@ -147,7 +147,7 @@ def test_a_waiting_match_goes_to_the_opponent_when_he_comes():
     bracket = bracket.result("W1.2", "C")
     assert bracket.row("W2.1").how == "walkover"
     assert bracket.row("W2.1").winner == "C"
-    assert bracket.result("L1.1", "D").open() == {"GF": ("C", "D")}
+    assert bracket.result("L1.1", "D").playable() == {"GF": ("C", "D")}
 
 
 @pytest.mark.clause("R7")
@@ -175,7 +175,7 @@ def test_both_absent_from_the_final_leave_no_champion():
 @pytest.mark.clause("A38")
 def test_four_against_five_of_five_both_absent_does_not_stall():
     bracket = draw(names(5))
-    assert bracket.open()["W1.2"] == ("p0004", "p0005")
+    assert bracket.playable()["W1.2"] == ("p0004", "p0005")
     bracket = bracket.resign("p0004", "p0005")
     assert bracket.row("W2.1").how == "bye"
     assert bracket.row("W2.1").winner == "p0001"
@@ -251,7 +251,7 @@ def test_a_corrected_final_takes_the_stale_second_final_with_it():
     assert corrected.losses() == {"A": 0, "B": 2}
     back, fell = corrected.revise({"GF": "B"})
     assert fell == ()
-    assert back.open() == {"GF2": ("B", "A")}
+    assert back.playable() == {"GF2": ("B", "A")}
 
 
 @pytest.mark.clause("A40")
@@ -259,7 +259,7 @@ def test_a_result_taken_back_opens_its_match_again():
     bracket = draw(["A", "B", "C", "D"]).result("W1.1", "A").result("W1.2", "B")
     opened, fell = bracket.revise({"W1.1": None})
     assert fell == ()
-    assert opened.open() == {"W1.1": ("A", "D")}
+    assert opened.playable() == {"W1.1": ("A", "D")}
     assert opened.state("W2.1") == "waiting"
 
 
@@ -270,7 +270,7 @@ def test_a_pardoned_absentee_is_back_and_what_hung_on_his_absence_falls():
     assert fell == ("W2.1",)
     assert back.row("W2.1")[:2] == ("D", "B")
     assert back.losses() == {"A": 1, "B": 0, "C": 1, "D": 0}
-    assert back.open() == {"W2.1": ("D", "B"), "L1.1": ("A", "C")}
+    assert back.playable() == {"W2.1": ("D", "B"), "L1.1": ("A", "C")}
 
 
 @pytest.mark.clause("A34")

@@ -12,7 +12,7 @@ SIZES = st.integers(2, 40)
 
 def step(bracket: Bracket, data: st.DataObject) -> Bracket:
     """Something that may happen now: a match is decided, or one or two people leave."""
-    pairs = bracket.open()
+    pairs = bracket.playable()
     slot = data.draw(st.sampled_from(sorted(pairs)))
     kind = data.draw(st.sampled_from(["result"] * 6 + ["leave", "both absent"]))
     if kind == "both absent":
@@ -27,15 +27,15 @@ def check(bracket: Bracket) -> None:
     losses, out = bracket.losses(), set(bracket.out())
     assert max(losses.values()) <= 2
     assert out == {name for name, n in losses.items() if n == 2}
-    called = [name for pair in bracket.open().values() for name in pair]
+    called = [name for pair in bracket.playable().values() for name in pair]
     assert len(set(called)) == len(called)
     assert not set(called) & out
     if bracket.finished:
-        assert not bracket.open()
+        assert not bracket.playable()
         assert bracket.champion is None or bracket.champion not in out
         assert set(bracket.names()) - out == ({bracket.champion} if bracket.champion else set())
     else:
-        assert bracket.open()
+        assert bracket.playable()
         assert bracket.champion is None
         assert len(set(bracket.names()) - out) >= 2
 
@@ -83,7 +83,7 @@ def test_a_correction_gives_a_lawful_bracket_and_keeps_what_does_not_hang_on_it(
 @given(SIZES, st.data())
 def test_the_order_of_independent_results_does_not_matter(n, data):
     bracket = draw([f"p{i:02}" for i in range(n)])
-    pairs = bracket.open()
+    pairs = bracket.playable()
     winners = {slot: data.draw(st.sampled_from(pair)) for slot, pair in pairs.items()}
     shuffled = data.draw(st.permutations(sorted(winners)))
     assert bracket.results(winners).rows == bracket.results({slot: winners[slot] for slot in shuffled}).rows
@@ -96,7 +96,7 @@ def test_what_is_not_lawful_is_refused_and_never_an_accident(n, data):
     for _ in range(5):
         slot = data.draw(st.sampled_from(bracket.shape.slots))
         name = data.draw(st.sampled_from([*bracket.names(), "stranger"]))
-        lawful = slot in bracket.open() and name in bracket.open()[slot]
+        lawful = slot in bracket.playable() and name in bracket.playable()[slot]
         try:
             bracket = bracket.result(slot, name)
         except Refusal:

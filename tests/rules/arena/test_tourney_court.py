@@ -287,7 +287,7 @@ def test_a_typed_throw_that_decided_a_match_is_taken_back_with_what_hung_on_it()
     stage = four().win("W1.1", "A").win("W1.2", "B")
     last = stage.fight("W1.1").throws[1, "B"].seq
     stage.do(acts.Strike(last), DICE, reason="misread")
-    assert stage.t.bracket.open() == {"W1.1": ("A", "D")}
+    assert stage.t.bracket.playable() == {"W1.1": ("A", "D")}
     assert stage.fight("W1.1").fixture.state == "posted"
     assert "W2.1" not in stage.t.fights
     stage.do(stage.typed("W1.1", "B", HIT, 1), DICE)
@@ -307,7 +307,7 @@ def test_a_paper_result_is_taken_back_while_it_is_not_final_and_a_judge_voids_wh
     stage.refused("D1", acts.Strike(seq, void=True), DICE, reason="sheets swapped")
     stage.refused("D3", acts.Strike(seq, void=True), JUDGE, hours=26, reason="sheets swapped")
     stage.do(acts.Strike(seq, void=True), JUDGE, hours=20, reason="sheets swapped")
-    assert stage.t.bracket.open() == {"W1.1": ("A", "D")}
+    assert stage.t.bracket.playable() == {"W1.1": ("A", "D")}
     stage.do(acts.Result("W1.1", "D", 3, 15), JUDGE)
     assert stage.fight("W2.1").pair == ("D", "B")
     assert [f.pair for f in stage.t.void if f.begun] == [("A", "B")]
@@ -321,7 +321,7 @@ def test_the_final_itself_is_corrected_and_its_second_final_falls():
     stage.win("GF2", "B")
     assert stage.t.bracket.champion == "B"
     stage.do(acts.Strike(seq, void=True), JUDGE, reason="wrong column")
-    assert stage.t.bracket.open() == {"GF": ("A", "B")}
+    assert stage.t.bracket.playable() == {"GF": ("A", "B")}
     stage.do(acts.Result("GF", "A", 15, 3), JUDGE)
     assert stage.t.bracket.champion == "A"
     assert stage.codes()[-1] == "champion"

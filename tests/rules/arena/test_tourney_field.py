@@ -243,7 +243,7 @@ def test_a_contestant_resigns_for_himself_and_an_official_for_him_but_not_his_op
     assert stage.status("W1.1").state == "walkover"
     stage.refused("R7", acts.Resign("A"), "A", match="already")
     stage.do(acts.Resign("B"), KNIGHT)
-    assert stage.t.bracket.open() == {"W2.1": (JUDGE, "C")}
+    assert stage.t.bracket.playable() == {"W2.1": (JUDGE, "C")}
     stage.refused("R3", stage.typed("W1.1", "B", HIT, 1), DICE, match="over")
 
 
