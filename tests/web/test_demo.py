@@ -33,7 +33,7 @@ def test_removing_leaves_nothing_behind(demo):
             event = own.scalars(select(Event).where(Event.slug == "mm99")).one()
             anna, xena = (own.scalars(select(Person).where(Person.name == name)).one() for name in ("Anna", "Xena"))
             to = [Recipient(person_id=xena.id, read=None)]
-            own.add(Letter(event_id=event.id, sender_id=anna.id, sent=datetime.now(UTC), body="Shall we?", to=to))
+            own.add(Letter(event_id=event.id, sender_id=anna.id, sent=datetime.now(UTC), body="Shall we?", key="one", to=to))
             own.add(Draft(event_id=event.id, round=3, seats="[]", changed=datetime.now(UTC), by_id=xena.id))
         assert demonstration.remove()
         left = {t.name: db.session().scalar(select(func.count()).select_from(t)) for t in db.Base.metadata.sorted_tables}

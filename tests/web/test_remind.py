@@ -7,7 +7,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
 
 from rules.campaign import acts
 from rules.rulings import Refusal
@@ -29,11 +28,6 @@ def small(club: Flask) -> Campaign:
     return in_diplomacy(club)
 
 
-@pytest.fixture
-def umpire(small: Campaign, signed_in) -> FlaskClient:
-    return signed_in("Xena")
-
-
 def reminded(small: Campaign) -> list[tuple[str, ...]]:
     """To whom the letters of this campaign went, letter by letter."""
     names = {i: name for name, i in small.ids.items()}
@@ -46,7 +40,7 @@ def later(small: Campaign, minutes: int) -> tuple[str, ...]:
     names = {str(i): name for name, i in small.ids.items()}
     with small.app.app_context():
         event = db.session().query(Event).filter(Event.slug == SLUG).one()
-        sent = acts_remind.remind(event, small.ids["Xena"], datetime.now(UTC) + timedelta(minutes=minutes))
+        sent = acts_remind.remind(event, small.ids["Xena"], f"later/{minutes}", datetime.now(UTC) + timedelta(minutes=minutes))
         return tuple(sorted(names[p] for p in sent))
 
 
@@ -97,6 +91,12 @@ def test_nobody_is_reminded_twice_within_ten_minutes(small, umpire):
         later(small, 9)
     assert later(small, 11) == ALL
     assert len(reminded(small)) == 2 * len(ALL)
+
+
+@SQLITE
+def test_the_same_form_sent_twice_reminds_once(small, umpire):
+    assert [umpire.post(REMIND, data={"key": "one"}).status_code for _ in range(2)] == [303, 303]
+    assert len(reminded(small)) == len(ALL)
 
 
 @SQLITE

@@ -91,7 +91,7 @@ def _letters(p: Planted) -> None:
         event = p.small._event().id
         for sender, to in (("Anna", "Bram"), ("Dirk", "Elsa")):
             ids = p.small.ids
-            letter = Letter(event_id=event, sender_id=ids[sender], sent=datetime.now(UTC), body="", to=[Recipient(person_id=ids[to])])
+            letter = Letter(event_id=event, sender_id=ids[sender], sent=datetime.now(UTC), body="", key=sender, to=[Recipient(person_id=ids[to])])
             own.add(letter)
             own.flush()
             statement = f"UPDATE letter SET body = :value WHERE id = {letter.id}"

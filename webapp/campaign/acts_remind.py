@@ -1,4 +1,4 @@
-"""Reminding those who have filed nothing: a letter to each from the umpire. A reminder is known by its words, so nothing else is kept of it."""
+"""Reminding those who have filed nothing: a letter to each from the umpire, which says of which round it reminds."""
 
 from __future__ import annotations
 
@@ -31,9 +31,8 @@ def words(number: int) -> str:
 
 def last_reminded(own: Session, event: Event, season: Season) -> dict[Player, datetime]:
     """When each player was last reminded in the open round."""
-    umpires = [int(p) for p in season.umpires]
     query = select(Recipient.person_id, func.max(Letter.sent)).join(Letter, Letter.id == Recipient.letter_id)
-    query = query.where(Letter.event_id == event.id, Letter.sender_id.in_(umpires), Letter.body == words(season.round))
+    query = query.where(Letter.event_id == event.id, Letter.reminds == season.round)
     return {str(person): at for person, at in own.execute(query.group_by(Recipient.person_id))}
 
 
@@ -50,13 +49,16 @@ def missing(own: Session, season: Season, by: int) -> tuple[Player, ...]:
     return tuple(p for p in with_account(own, questions.undeclared(season)) if p != str(by))
 
 
-def remind(event: Event, by: int, now: datetime) -> tuple[Player, ...]:
-    """Send each of them a letter of his own, but nobody a second one within ten minutes; those it went to.
+def remind(event: Event, by: int, key: str, now: datetime) -> tuple[Player, ...]:
+    """Send each of them a letter of his own, but nobody a second one within ten minutes; those it went to, none when the form was sent before.
 
     Refusal outside the diplomacy phase, when everybody has filed, and when all were reminded just now.
     """
     with db.writing() as own:
         own.execute(select(Event.id).where(Event.id == event.id).with_for_update())
+        sent = select(Letter.id).where(Letter.event_id == event.id, Letter.sender_id == by, Letter.key.startswith(f"{key}/", autoescape=True))
+        if own.scalar(sent.limit(1)) is not None:
+            return ()
         season = journal.snapshot(event, own).state
         if season.phase != DIPLOMACY:
             raise Refusal("C2", "declarations are handed in while diplomacy is open; there is nothing to remind anybody of now")
@@ -69,5 +71,5 @@ def remind(event: Event, by: int, now: datetime) -> tuple[Player, ...]:
                 "C3", f"they were all reminded within the last ten minutes; you can do it again at {instant(min(before[p] for p in asked) + AGAIN)}"
             )
         for p in due:
-            letters.send(own, event, by, [int(p)], words(season.round), now)
+            letters.send(own, event, letters.Written(by, (int(p),), words(season.round), f"{key}/{p}", season.round), now)
     return due

@@ -8,17 +8,16 @@ from typing import Any
 from flask import abort, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_login import current_user
-from flask_wtf import FlaskForm
 from wtforms import SelectMultipleField, TextAreaField, ValidationError
 from wtforms.validators import InputRequired
 
 from rules.rulings import Refusal
 from webapp.campaign import letters, read_letters
 from webapp.campaign.views import asked, bp, shaped
-from webapp.web import page, region, whole
+from webapp.web import ActForm, page, region, whole
 
 
-class LetterForm(FlaskForm):
+class LetterForm(ActForm):
     """A letter as it is typed; who may be written to is for `letters.send` to say."""
 
     to = SelectMultipleField("To", coerce=int, validate_choice=False, validators=[InputRequired("Choose to whom it goes: one or several.")])
@@ -80,7 +79,7 @@ def write_letter(slug: str) -> ResponseReturnValue:
         form.to.data = request.args.getlist("to", type=whole)
     elif form.validate():
         try:
-            letters.write(g.event, me, form.to.data or (), form.body.data or "", datetime.now(UTC))
+            letters.write(g.event, letters.Written(me, tuple(form.to.data or ()), form.body.data or "", form.key.data or ""), datetime.now(UTC))
             return redirect(url_for("campaign.letters", slug=slug, sent=1), 303)
         except Refusal as no:
             refused = no

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import datetime, timedelta
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
-from sqlalchemy import or_, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from rules.campaign.state import Season
@@ -16,8 +16,6 @@ from webapp.models import Event, Letter, Recipient
 
 LONGEST: Final = 4000
 """How many characters a letter may have."""
-TWICE: Final = timedelta(minutes=5)
-"""How long the same letter to the same people is one that was sent twice, as long as nothing was answered."""
 
 
 def people(season: Season) -> tuple[Player, ...]:
@@ -25,26 +23,37 @@ def people(season: Season) -> tuple[Player, ...]:
     return tuple(sorted({*season.people, *season.umpires}))
 
 
-def send(own_session: Session, event: Event, sender_id: int, recipient_ids: Iterable[int], body: str, now: datetime) -> Letter:
-    """Send a letter inside the caller's transaction (`db.writing()`).
+@dataclass(frozen=True)
+class Written:
+    """A letter that is to be sent: by whom, to whom, its words, the key of its form, and the round whose declaration it reminds of."""
+
+    sender: int
+    to: tuple[int, ...]
+    body: str
+    key: str
+    reminds: int | None = None
+
+
+def send(own: Session, event: Event, written: Written, now: datetime) -> Letter:
+    """Send a letter inside the caller's transaction (`db.writing()`); one with a key of this sender that was sent already is that letter.
 
     Refusal when the body is empty or too long, when nobody but the sender is to read it, or when somebody has no part in this campaign (C3).
-    The sender's last letter, sent again within minutes and before anything came back, is that letter.
     """
-    text, to = tidy(body), sorted(set(recipient_ids) - {sender_id})
-    known = people(journal.snapshot(event, own_session).state)
+    text, to = tidy(written.body), sorted(set(written.to) - {written.sender})
+    known = people(journal.snapshot(event, own).state)
     wrong = fault(text) or (None if to else "choose to whom the letter goes")
     if wrong:
         raise Refusal("C3", wrong)
-    if not {str(p) for p in (sender_id, *to)} <= set(known):
+    if not {str(p) for p in (written.sender, *to)} <= set(known):
         raise Refusal("C3", "letters go between the players of this campaign and its umpires only")
-    own_session.execute(select(Event.id).where(Event.id == event.id).with_for_update())
-    last = _last(own_session, event, sender_id)
-    if last and last.sender_id == sender_id and last.body == text and now - last.sent < TWICE and sorted(r.person_id for r in last.to) == to:
-        return last
-    letter = Letter(event_id=event.id, sender_id=sender_id, sent=now, body=text, to=[Recipient(person_id=p) for p in to])
-    own_session.add(letter)
-    own_session.flush()
+    own.execute(select(Event.id).where(Event.id == event.id).with_for_update())
+    sent = select(Letter).where(Letter.event_id == event.id, Letter.sender_id == written.sender, Letter.key == written.key)
+    if (letter := own.scalar(sent)) is not None:
+        return letter
+    letter = Letter(event_id=event.id, sender_id=written.sender, sent=now, body=text, key=written.key, reminds=written.reminds)
+    letter.to = [Recipient(person_id=p) for p in to]
+    own.add(letter)
+    own.flush()
     return letter
 
 
@@ -60,17 +69,10 @@ def fault(text: str) -> str | None:
     return f"a letter has up to {LONGEST} characters; this one has {len(text)}" if len(text) > LONGEST else None
 
 
-def _last(own: Session, event: Event, person: int) -> Letter | None:
-    """The last letter of this event that somebody wrote or received."""
-    received = select(Recipient.letter_id).where(Recipient.person_id == person)
-    query = select(Letter).where(Letter.event_id == event.id, or_(Letter.sender_id == person, Letter.id.in_(received)))
-    return own.scalar(query.order_by(Letter.id.desc()).limit(1))
-
-
-def write(event: Event, sender: int, to: Iterable[int], body: str, now: datetime) -> int:
+def write(event: Event, written: Written, now: datetime) -> int:
     """Send a letter in a transaction of its own; its number. Refusals as `send`."""
     with db.writing() as own:
-        return send(own, event, sender, to, body, now).id
+        return send(own, event, written, now).id
 
 
 def mark_read(event: Event, letter: int, person: int, now: datetime) -> bool:

@@ -25,7 +25,7 @@ bp.context_processor(lambda: {"reminding": reminding})
 def remind(slug: str) -> ResponseReturnValue:
     """Send a reminder to everybody who has filed nothing; GET shows the letter, and to whom it goes."""
     form = ActForm(version=asked().snap.version)
-    deed = lambda: acts_remind.remind(g.event, current_user.person.id, datetime.now(UTC))  # noqa: E731
+    deed = lambda: acts_remind.remind(g.event, current_user.person.id, form.key.data or "", datetime.now(UTC))  # noqa: E731
     if request.method == "POST" and form.validate() and form.attempt(deed):
         return redirect(url_for("campaign.desk", slug=slug) + "#filed", 303)
     shown = reminding()

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import select
 
 from webapp import db
-from webapp.campaign.letters import send
+from webapp.campaign import letters
 from webapp.models import Event, Person
 
 
@@ -42,8 +42,8 @@ LETTERS = (
 def deliver(own: db.Session, event: Event, now: datetime) -> None:
     """Put them into the campaign, inside the caller's transaction."""
     ids = {p.name: p.id for p in own.scalars(select(Person))}
-    for one in LETTERS:
+    for n, one in enumerate(LETTERS, start=1):
         at = now - timedelta(hours=one.hours)
-        letter = send(own, event, ids[one.by], [ids[name] for name in one.to], one.words, at)
+        letter = letters.send(own, event, letters.Written(ids[one.by], tuple(ids[name] for name in one.to), one.words, f"demo/{n}"), at)
         for recipient in letter.to:
             recipient.read = at + timedelta(hours=1) if one.read else None

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import ForeignKey, Text
+from sqlalchemy import ForeignKey, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from webapp.db import Base, Utc
 
 
 class Letter(Base):
-    """A letter in plain text; only whoever wrote it and those it is addressed to may read it (C3)."""
+    """A letter in plain text; only whoever wrote it and those it is addressed to may read it (C3).
+
+    `key` is the form's own, so that sending it twice does it once; `reminds` is the round of whose declaration an umpire reminds somebody.
+    """
 
     __tablename__ = "letter"
+    __table_args__ = (UniqueConstraint("event_id", "sender_id", "key", name="one_letter_a_key"),)
     id: Mapped[int] = mapped_column(primary_key=True)
     event_id: Mapped[int] = mapped_column(ForeignKey("event.id", ondelete="CASCADE"), index=True)
     sender_id: Mapped[int] = mapped_column(ForeignKey("person.id"), index=True)
     sent: Mapped[datetime] = mapped_column(Utc)
     body: Mapped[str] = mapped_column(Text)
+    key: Mapped[str] = mapped_column(String(80))
+    reminds: Mapped[int | None]
     to: Mapped[list[Recipient]] = relationship(lazy="selectin", cascade="all, delete-orphan", passive_deletes=True)
 
 

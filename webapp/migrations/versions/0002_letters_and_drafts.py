@@ -19,6 +19,9 @@ def upgrade() -> None:
         sa.Column("sender_id", sa.Integer(), sa.ForeignKey("person.id"), nullable=False),
         sa.Column("sent", webapp.db.Utc(timezone=True), nullable=False),
         sa.Column("body", sa.Text(), nullable=False),
+        sa.Column("key", sa.String(length=80), nullable=False),
+        sa.Column("reminds", sa.Integer(), nullable=True),
+        sa.UniqueConstraint("event_id", "sender_id", "key", name="one_letter_a_key"),
     )
     op.create_index(op.f("ix_letter_event_id"), "letter", ["event_id"])
     op.create_index(op.f("ix_letter_sender_id"), "letter", ["sender_id"])
