@@ -58,5 +58,7 @@
   window.addEventListener("online", beat);
   /* A page kept by the browser after sign-out must not come back with Back. */
   window.addEventListener("pageshow", (event) => { if (event.persisted && document.querySelector("[data-private]")) location.reload(); });
-  document.addEventListener("DOMContentLoaded", () => { show(); schedule(); });
+  /* On a phone the tabs scroll: the one of this page is in sight. */
+  const seen = () => { const tab = document.querySelector(".tabs [aria-current]"); if (tab) tab.parentElement.scrollLeft = tab.offsetLeft - tab.parentElement.offsetLeft - 64; };
+  document.addEventListener("DOMContentLoaded", () => { seen(); show(); schedule(); });
 })();

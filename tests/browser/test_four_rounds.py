@@ -17,6 +17,7 @@ from tests.browser.conftest import DESKTOP, PHONE, TABLET, People
 from tests.browser.forms import send
 from tests.browser.season import PLAYERS, SLUG
 from tests.browser.site import serving
+from tests.browser.test_umpire_journey import lord_of
 
 BASE = f"/campaigns/{SLUG}"
 DESK = f"{BASE}/desk"
@@ -254,12 +255,3 @@ def battles(page: Page, number: int) -> list[str]:
         names = re.findall(r'<a class="name"[^>]*>(\w+)</a>', item.split("</div>\n</div>")[0])
         found.append(f"{' + '.join(names[:-1])} v {names[-1]}")
     return found
-
-
-def lord_of(page: Page, name: str) -> str:
-    """Whose subordinate somebody is in the pyramid; "" when he is free."""
-    item = page.locator("#pyramid .tree li", has=page.locator(f":scope > .flag:has-text('{name} ')"))
-    if item.count() == 0:
-        return ""
-    above = item.last.locator("xpath=ancestor::li[1]/*[contains(@class, 'flag')]")
-    return above.inner_text().split()[0] if above.count() else ""

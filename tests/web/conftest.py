@@ -10,6 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.rows import once
+from tests.web.campaign_cast import Campaign, build
 from tests.web.checking import CheckedClient
 
 PASSWORD = "a password for tests"
@@ -97,3 +98,15 @@ def sign_in_demo(demo: Flask) -> Callable[[str | None], FlaskClient]:
         return client
 
     return browser
+
+
+@pytest.fixture
+def small(club: Flask) -> Campaign:
+    """The small campaign in its battle phase; a test file may have another moment of it under the same name."""
+    return build(club)
+
+
+@pytest.fixture
+def umpire(small: Campaign, signed_in: Callable[[str], FlaskClient]) -> FlaskClient:
+    """The browser of the small campaign's umpire."""
+    return signed_in("Xena")

@@ -27,11 +27,6 @@ def small(club: Flask) -> Campaign:
     return made
 
 
-@pytest.fixture
-def umpire(small: Campaign, signed_in) -> FlaskClient:
-    return signed_in("Xena")
-
-
 def fields(page: str) -> dict[str, str]:
     """The hidden fields of the page's forms, which are the same in all of them."""
     return dict(re.findall(r'<input[^>]*name="(key|seen|mark|round)"[^>]*value="([^"]*)"', page))

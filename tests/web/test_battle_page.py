@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-from flask import Flask
-
 from rules.campaign import acts
 from rules.campaign.records import ATTACKERS, DEFENDER
 from tests.conftest import SQLITE
-from tests.web.campaign_cast import SLUG, Campaign, build
+from tests.web.campaign_cast import SLUG
 from tests.web.test_desk_close import text
 
 BATTLE = f"/campaigns/{SLUG}/battles/3.1"
 DOUBLE = f"/campaigns/{SLUG}/battles/3.2"
-
-
-@pytest.fixture
-def small(club: Flask) -> Campaign:
-    return build(club)
 
 
 def test_everybody_reads_who_fights_whom(small, visitor):

@@ -6,20 +6,14 @@ import re
 import threading
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from rules.campaign import acts
 from rules.campaign.records import ATTACKERS, DEFENDER, UMPIRE
 from rules.campaign.state import CONFIRMED, CONTESTED, MISSING, REPORTED
-from tests.web.campaign_cast import SLUG, Campaign, build, in_diplomacy
+from tests.web.campaign_cast import SLUG, Campaign, in_diplomacy
 from tests.web.test_battle_page import BATTLE, SQLITE
 from tests.web.test_desk_close import text
-
-
-@pytest.fixture
-def small(club: Flask) -> Campaign:
-    return build(club)
 
 
 def form(browser: FlaskClient, page: str = BATTLE, **typed: object) -> dict[str, object]:

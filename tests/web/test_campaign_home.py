@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
-import pytest
-from flask import Flask
-
 from rules.campaign import acts
 from rules.campaign.records import DEFENDER, UMPIRE
 from tests.conftest import SQLITE
-from tests.web.campaign_cast import Campaign, build
+from tests.web.campaign_cast import Campaign
+from tests.web.forms import said as text
 
 pytestmark = SQLITE
-
-
-@pytest.fixture
-def small(club: Flask) -> Campaign:
-    return build(club)
-
-
-def text(html: str) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
 
 
 def finish(small: Campaign) -> None:

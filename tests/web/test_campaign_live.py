@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-from flask import Flask
-
 from rules.campaign import acts
 from rules.campaign.records import DEFENDER, UMPIRE
-from tests.web.campaign_cast import SLUG, Campaign, build
+from tests.web.campaign_cast import SLUG
 
 PARTS = ("rounds", "province", "standings", "pyramid", "dates", "latest", "battles", "chronicle")
-
-
-@pytest.fixture
-def small(club: Flask) -> Campaign:
-    return build(club)
 
 
 def test_the_pulse_is_silent_until_something_happens(small, visitor):

@@ -5,25 +5,14 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timedelta
 
-import pytest
-from flask import Flask
-
 from rules.campaign import acts
 from rules.campaign.records import DEFENDER, UMPIRE, Dated
 from rules.entry import SettingValue
 from tests.conftest import SQLITE
-from tests.web.campaign_cast import SLUG, Campaign, build
+from tests.web.campaign_cast import SLUG
+from tests.web.forms import said as text
 
 pytestmark = SQLITE
-
-
-@pytest.fixture
-def small(club: Flask) -> Campaign:
-    return build(club)
-
-
-def text(html: str) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
 
 
 def test_it_shows_every_page_to_a_visitor(small, visitor):

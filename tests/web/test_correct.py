@@ -2,35 +2,19 @@
 
 from __future__ import annotations
 
-import html
 import re
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from rules.campaign import acts
 from rules.campaign.records import DEFENDER, SUB_GENERAL, UMPIRE, Demoralised
-from tests.web.campaign_cast import Campaign, build, in_diplomacy
+from tests.web.campaign_cast import Campaign, in_diplomacy
+from tests.web.forms import sentences as text
 from tests.web.test_desk_report import DESK
 
 pytestmark = [pytest.mark.clause("K52"), pytest.mark.parametrize("database", ["sqlite"], indirect=True)]
 ACTS = f"{DESK}/acts"
-
-
-@pytest.fixture
-def small(club: Flask) -> Campaign:
-    return build(club)
-
-
-@pytest.fixture
-def umpire(small: Campaign, signed_in) -> FlaskClient:
-    return signed_in("Xena")
-
-
-def text(page: str) -> str:
-    """A page's words, with names standing in their sentences as one reads them."""
-    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", re.sub(r"</?(?:a|b|span|time)\b[^>]*>", "", page))).split())
 
 
 def seq_of(small: Campaign, kind: str, **fields) -> int:

@@ -161,7 +161,7 @@ def test_the_battle_phase_takes_no_declaration(club, signed_in):
     page = anna.get(PAGE).text
     assert "Declarations are handed in during the diplomacy phase" in said(page)
     assert "Seal the declaration" not in page
-    data = filled(anna.get(f"/campaigns/{SLUG}/letters/write").text, "", loose=True, target=small.id("Bram"), seen="999")
+    data = filled(anna.get(f"/campaigns/{SLUG}/letters/new").text, "", loose=True, target=small.id("Bram"), seen="999")
     answer = anna.post(PAGE, data=data)
     assert answer.status_code == 422
     assert ">C2</a>" in answer.text

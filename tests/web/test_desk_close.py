@@ -5,29 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
-from flask import Flask
-from flask.testing import FlaskClient
 
 from rules.campaign import acts, questions
 from rules.campaign.records import DEFENDER, UMPIRE
 from rules.campaign.state import BATTLE, DIPLOMACY
-from tests.web.campaign_cast import SLUG, Campaign, build
+from tests.web.campaign_cast import SLUG, Campaign
+from tests.web.forms import said as text
 from tests.web.test_desk_report import DESK
 from tests.web.test_desk_undo import fields
-
-
-@pytest.fixture
-def small(club: Flask) -> Campaign:
-    return build(club)
-
-
-@pytest.fixture
-def umpire(small: Campaign, signed_in) -> FlaskClient:
-    return signed_in("Xena")
-
-
-def text(html: str) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
 
 
 def finish(small: Campaign) -> None:

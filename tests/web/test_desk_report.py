@@ -5,25 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from rules.campaign import acts
 from rules.campaign.records import DEFENDER, UMPIRE
 from rules.campaign.state import SETTLED
-from tests.web.campaign_cast import SLUG, Campaign, build
+from tests.web.campaign_cast import SLUG
 
 DESK = f"/campaigns/{SLUG}/desk"
-
-
-@pytest.fixture
-def small(club: Flask) -> Campaign:
-    return build(club)
-
-
-@pytest.fixture
-def umpire(small: Campaign, signed_in) -> FlaskClient:
-    return signed_in("Xena")
 
 
 def form(browser: FlaskClient, battle: str, **typed: object) -> dict[str, object]:

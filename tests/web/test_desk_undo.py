@@ -5,23 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from flask import Flask
-from flask.testing import FlaskClient
 
 from rules.campaign import acts
 from rules.campaign.records import DEFENDER, UMPIRE
-from tests.web.campaign_cast import SLUG, Campaign, build, in_diplomacy
+from tests.web.campaign_cast import SLUG, Campaign, in_diplomacy
 from tests.web.test_desk_report import DESK
-
-
-@pytest.fixture
-def small(club: Flask) -> Campaign:
-    return build(club)
-
-
-@pytest.fixture
-def umpire(small: Campaign, signed_in) -> FlaskClient:
-    return signed_in("Xena")
 
 
 @pytest.fixture

@@ -2,33 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
-import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from rules.campaign import acts
 from rules.campaign.records import ATTACKERS, UMPIRE
 from tests.conftest import SQLITE
-from tests.web.campaign_cast import Campaign, build
+from tests.web.forms import said as text
 from tests.web.test_desk_report import DESK, form
 
 pytestmark = SQLITE
-
-
-@pytest.fixture
-def small(club: Flask) -> Campaign:
-    return build(club)
-
-
-@pytest.fixture
-def umpire(small: Campaign, signed_in) -> FlaskClient:
-    return signed_in("Xena")
-
-
-def text(html: str) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
 
 
 def ask(umpire: FlaskClient, battle: str, **typed: object) -> str:

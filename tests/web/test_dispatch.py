@@ -5,22 +5,16 @@ from __future__ import annotations
 import re
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from rules.campaign import acts
 from tests.conftest import SQLITE
-from tests.web.campaign_cast import SLUG, Campaign, build
+from tests.web.campaign_cast import SLUG, Campaign
 from tests.web.test_desk_close import text
 from tests.web.test_desk_undo import fields
 
 pytestmark = pytest.mark.clause("C3")
 CHRONICLE = f"/campaigns/{SLUG}/chronicle"
-
-
-@pytest.fixture
-def small(club: Flask) -> Campaign:
-    return build(club)
 
 
 def send(browser: FlaskClient, words: str, **more: str):

@@ -10,16 +10,11 @@ from flask.testing import FlaskClient
 
 from rules.campaign import acts
 from rules.campaign.records import ALLY, ATTACKERS, CINC, DEFENDER, SUB_GENERAL, UMPIRE, Seat, Share
-from tests.web.campaign_cast import Campaign, build, in_diplomacy
+from tests.web.campaign_cast import Campaign, in_diplomacy
 from tests.web.test_battle_page import BATTLE, DOUBLE, SQLITE
 from tests.web.test_desk_close import text
 
 pytestmark = pytest.mark.clause("L6", "K41", "K42")
-
-
-@pytest.fixture
-def small(club: Flask) -> Campaign:
-    return build(club)
 
 
 def proposing(browser: FlaskClient, page: str = DOUBLE, **typed: str) -> dict[str, str]:

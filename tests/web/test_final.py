@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 
 import pytest
@@ -13,6 +12,7 @@ from rules.campaign import acts
 from rules.campaign.questions import standings
 from rules.campaign.records import ATTACKERS, DEFENDER, UMPIRE, Seat
 from tests.web.campaign_cast import SLUG, Campaign, in_diplomacy
+from tests.web.forms import sentences as text
 from tests.web.test_correct import ACTS, DRAWN, seq_of
 from tests.web.test_correct import fields as hidden
 from tests.web.test_desk_report import DESK
@@ -20,11 +20,6 @@ from tests.web.test_desk_undo import fields
 
 pytestmark = [pytest.mark.clause("C10", "K35"), pytest.mark.parametrize("database", ["sqlite"], indirect=True)]
 HOME = f"/campaigns/{SLUG}"
-
-
-def text(page: str) -> str:
-    """A page's words, with names standing in their sentences as one reads them."""
-    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", re.sub(r"</?(?:a|b|span|time)\b[^>]*>", "", page))).split())
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
 
 from rules.campaign import acts
 from rules.campaign.records import UMPIRE
@@ -20,11 +19,6 @@ pytestmark = [SQLITE, pytest.mark.clause("K43")]
 @pytest.fixture
 def small(club: Flask) -> Campaign:
     return in_diplomacy(club)
-
-
-@pytest.fixture
-def umpire(small: Campaign, signed_in) -> FlaskClient:
-    return signed_in("Xena")
 
 
 def address(small: Campaign, name: str) -> str:

@@ -6,13 +6,12 @@ import re
 from dataclasses import replace
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from rules.campaign import acts
 from rules.campaign.records import ALLY, ATTACKERS, CINC, DEFENDER, UMPIRE, Share
 from tests.conftest import SQLITE
-from tests.web.campaign_cast import SLUG, Campaign, build, in_diplomacy
+from tests.web.campaign_cast import SLUG, Campaign, in_diplomacy
 from tests.web.test_desk_close import text
 from tests.web.test_letters import send
 from webapp import db, events
@@ -20,11 +19,6 @@ from webapp.campaign import read_next
 from webapp.journal import Deed
 
 PAGE = f"/campaigns/{SLUG}"
-
-
-@pytest.fixture
-def small(club: Flask) -> Campaign:
-    return build(club)
 
 
 def steps(browser: FlaskClient) -> list[tuple[str, str]]:

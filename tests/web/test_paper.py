@@ -25,11 +25,6 @@ def small(club: Flask) -> Campaign:
     return in_diplomacy(club)
 
 
-@pytest.fixture
-def umpire(small: Campaign, signed_in) -> FlaskClient:
-    return signed_in("Xena")
-
-
 def card(html: str, name: str) -> str:
     """What the page says of one player among all."""
     whom = html.split('id="whom"')[1].split("</ul>")[0]

@@ -7,7 +7,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
 
 from rules.campaign import acts
 from rules.campaign.records import Dated
@@ -27,11 +26,6 @@ CLOSE = f"{DESK}/close-diplomacy"
 @pytest.fixture
 def small(club: Flask) -> Campaign:
     return in_diplomacy(club)
-
-
-@pytest.fixture
-def umpire(small: Campaign, signed_in) -> FlaskClient:
-    return signed_in("Xena")
 
 
 def declare(small: Campaign, *pairs: tuple[str, str]) -> None:

@@ -5,21 +5,15 @@ from __future__ import annotations
 import re
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from rules.campaign import acts
 from rules.campaign.records import DEFENDER, UMPIRE
-from tests.web.campaign_cast import Campaign, build, in_diplomacy
+from tests.web.campaign_cast import in_diplomacy
 from tests.web.test_battle_page import BATTLE, DOUBLE, SQLITE
 from tests.web.test_desk_close import text
 
 pytestmark = pytest.mark.clause("C7b", "K24")
-
-
-@pytest.fixture
-def small(club: Flask) -> Campaign:
-    return build(club)
 
 
 def voting(browser: FlaskClient, page: str, candidate: str) -> dict[str, str]:
