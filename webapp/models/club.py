@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from datetime import datetime
 
-from sqlalchemy import CheckConstraint, ForeignKey, String
+from sqlalchemy import CheckConstraint, ForeignKey, LargeBinary, String, Text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from webapp.db import Base, Utc
@@ -43,14 +43,20 @@ class Club(Base):
 
 
 class Person(Base):
-    """A member, with or without an account (a person without a password cannot sign in, but can be entered and acted for: K53)."""
+    """A member, with or without an account (a person without a password cannot sign in, but can be entered and acted for: K53).
+
+    `mail` is for its owner and the secretary only. `same_as_id`: this one was entered twice and is that other person; acts keep the id they were
+    done under, so nothing that was drawn or thrown changes.
+    """
 
     __tablename__ = "person"
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(40))
     folded: Mapped[str] = mapped_column(String(160), unique=True)
     password: Mapped[str | None] = mapped_column(String(200))
-    arms: Mapped[str | None] = mapped_column(String(120))
+    arms: Mapped[str | None] = mapped_column(String(120), unique=True)
+    mail: Mapped[str | None] = mapped_column(String(254))
+    same_as_id: Mapped[int | None] = mapped_column(ForeignKey("person.id"))
     secretary: Mapped[bool] = mapped_column(default=False)
     demo: Mapped[bool] = mapped_column(default=False)
     joined: Mapped[datetime] = mapped_column(Utc)
@@ -79,5 +85,48 @@ class Event(Base):
     kind: Mapped[str] = mapped_column(String(10))
     name: Mapped[str] = mapped_column(String(80))
     lede: Mapped[str] = mapped_column(String(200), default="")
+    place: Mapped[str] = mapped_column(String(80), default="", server_default="")
     demo: Mapped[bool] = mapped_column(default=False)
     made: Mapped[datetime] = mapped_column(Utc)
+
+
+class Invitation(Base):
+    """A way into the club: its link carries the signed id, so a copy of the database opens nothing. `person_id`: whom it lets somebody claim;
+    `uses`: how many times it may still be used; `ended`: taken back by the secretary."""
+
+    __tablename__ = "invitation"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
+    person_id: Mapped[int | None] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
+    note: Mapped[str] = mapped_column(String(80), default="")
+    uses: Mapped[int] = mapped_column(default=1)
+    used: Mapped[int] = mapped_column(default=0)
+    made: Mapped[datetime] = mapped_column(Utc)
+    expires: Mapped[datetime] = mapped_column(Utc)
+    ended: Mapped[datetime | None] = mapped_column(Utc)
+
+
+class Picture(Base):
+    """A picture that a map lies on, encoded anew when it was sent in; known by the hash of its bytes."""
+
+    __tablename__ = "picture"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    mark: Mapped[str] = mapped_column(String(64), unique=True)
+    kind: Mapped[str] = mapped_column(String(20))
+    width: Mapped[int]
+    height: Mapped[int]
+    data: Mapped[bytes] = mapped_column(LargeBinary)
+    made: Mapped[datetime] = mapped_column(Utc)
+
+
+class MapDraft(Base):
+    """One step of a map being drawn, as the whole map in its text form; undo takes the last step away. Only the map that is put to use is an act."""
+
+    __tablename__ = "map_draft"
+    event_id: Mapped[int] = mapped_column(ForeignKey("event.id", ondelete="CASCADE"), primary_key=True)
+    step: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    ground: Mapped[str] = mapped_column(String(120))
+    text: Mapped[str] = mapped_column(Text)
+    key: Mapped[str] = mapped_column(String(80))
+    changed: Mapped[datetime] = mapped_column(Utc)
+    by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
