@@ -77,6 +77,9 @@ def _do_appoint(season: Season, entry: Entry, act: Appoint) -> Season:
 
 def _check_enter(season: Season, entry: Entry, act: Enter) -> None:
     in_phase(season, "C1", "nobody can enter any more", SIGNUP)
+    known = season.people.get(act.player)
+    if known and known.verdict == "approved" and entry.by == act.player:
+        raise Refusal("L1", "your list is approved; ask the umpire to return it if you want another army")
     if act.book is not None and act.book not in muster.LISTS_IN_BOOK:
         raise Refusal("L2", f"armies come from list books 1 and 2, not from book {act.book}")
 

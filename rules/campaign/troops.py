@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import get_args
 
-from rules.campaign.records import ALLY, CINC, SUB_GENERAL, Drill, Extra, General, Rank, TroopLine
+from rules.campaign.records import ALLY, Extra, General, TroopLine
 from rules.rulings import Problem
 
 _TABLE = """
@@ -135,25 +134,3 @@ def line_problems(lines: Iterable[TroopLine]) -> tuple[Problem, ...]:
         if line.extra not in EXTRA:
             found.append(("unknown_extra", f"line {number}: {line.extra} changes no price; leave it empty, or write chariot or mounted"))
     return tuple(Problem(code, None, "L3", text) for code, text in found)
-
-
-_LINE = re.compile(r"\s*(\d+)\s*[x×]?\s+(Reg|Irr|Fort)\w*\s+([A-Za-z]+)\s*(?:\(\s*([A-Za-z])\s*\))?\s*(.*?)\s*$", re.IGNORECASE)
-_DRILLS: dict[str, Drill] = {"reg": "Reg", "irr": "Irr", "fort": "Fort"}
-_RANKS: dict[str, Rank] = {
-    "c-in-c": CINC, "cinc": CINC, "general": CINC, "sub-general": SUB_GENERAL, "subgeneral": SUB_GENERAL, "ally": ALLY, "ally-general": ALLY,
-}  # fmt: skip
-
-
-def read_line(text: str) -> TroopLine | None:
-    """A line as people write it, "12 Reg Bd (O)" or "1 Irr Cv (S) cinc chariot"; None when it cannot be understood."""
-    found = _LINE.match(text)
-    if not found:
-        return None
-    count, drill, troop, grade, rest = found.groups()
-    names = {known.lower(): known for _, known, _ in SORTS}
-    words = rest.replace(",", " ").split()
-    general: General = next((_RANKS[w.lower()] for w in words if w.lower() in _RANKS), "")
-    extra: Extra = next((known for w in words for known in EXTRA if known == w.lower()), "")
-    note = " ".join(w for w in words if w.lower() not in _RANKS and w.lower() != extra)
-    line = TroopLine(int(count), _DRILLS[drill.lower()], names.get(troop.lower(), troop), (grade or "").upper(), general, extra, note)
-    return None if line_problems([line]) else line

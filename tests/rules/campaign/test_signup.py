@@ -116,7 +116,9 @@ def test_lists_are_refused_kept_reviewed_and_locked():
     journal.do(acts.ReviewList("a", "comment", "nice elephants"))
     assert (journal.season.people["a"].verdict, journal.season.people["a"].word) == ("approved", "nice elephants")
     assert refused(journal, army("a"), by="a") == "L1"
+    assert refused(journal, acts.Enter("a", "Gauls", 2, 11), by="a") == "L1"
     journal.do(acts.ReviewList("a", "returned", "too many elephants"))
+    journal.do(acts.Enter("a", "Gauls", 2, 11), by="a")
     journal.do(army("a", ap_half=700), by="a")
     assert journal.season.people["a"].verdict == ""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.records import ALLY, CINC, SUB_GENERAL, TroopLine
-from rules.campaign.troops import DBM_3, SORTS, army_ap, army_breaks_at, command_breaks_at, line_ap, line_equivalents, line_problems, read_line
+from rules.campaign.troops import DBM_3, SORTS, army_ap, army_breaks_at, command_breaks_at, line_ap, line_equivalents, line_problems
 
 clause = pytest.mark.clause
 
@@ -59,18 +59,3 @@ def test_what_the_table_does_not_know_is_told(line: TroopLine, codes: list[str])
 @pytest.mark.parametrize(("halves", "command", "army"), [(0, 0, 0), (1, 1, 1), (6, 2, 3), (7, 3, 4), (48, 16, 24)])
 def test_commands_break_at_a_third_and_armies_at_a_half_rounded_up_to_a_half(halves: int, command: int, army: int):
     assert (command_breaks_at(halves), army_breaks_at(halves)) == (command, army)
-
-
-@clause("L3")
-@pytest.mark.parametrize(("text", "line"), [
-    ("12 Reg Bd (O)", TroopLine(12, "Reg", "Bd", "O")),
-    ("  3 x irr WB(f) ", TroopLine(3, "Irr", "Wb", "F")),
-    ("1 Irregular Cv (S) C-in-C, chariot, the king", TroopLine(1, "Irr", "Cv", "S", CINC, "chariot", "the king")),
-    ("2 Fort TF", TroopLine(2, "Fort", "TF", "")),
-    ("Reg Bd (O)", None),
-    ("12 Reg Xx (O)", None),
-    ("0 Reg Bd (O)", None),
-    ("", None),
-])  # fmt: skip
-def test_a_line_is_read_as_people_write_it(text: str, line: TroopLine | None):
-    assert read_line(text) == line
