@@ -14,10 +14,10 @@ from flask import url_for
 from rules.campaign import questions
 from rules.campaign.pyramid import above
 from rules.campaign.records import DEFENDER
-from rules.campaign.state import ASSIGN, BATTLE, CONTESTED, DIPLOMACY, MISSING, SIGNUP, Fight, Season, open_round
+from rules.campaign.state import ASSIGN, BATTLE, CONTESTED, DIPLOMACY, FINISHED, MISSING, SIGNUP, Fight, Season, open_round
 from rules.rulings import Player, count, listing, mention
 from webapp import events, journal
-from webapp.campaign import read_battle, read_letters
+from webapp.campaign import read_army, read_battle, read_letters
 from webapp.events import Step
 from webapp.models import Event
 
@@ -40,7 +40,9 @@ def next_steps(event: Event, snap: journal.Snapshot, person: Player) -> list[Ste
     here = Here(event, snap.state, person)
     steps = list(_umpire(here)) if person in here.season.umpires else []
     if person in here.season.present:
-        steps += _player(here)
+        steps += [*_list(here), *_player(here)]
+    elif here.season.phase == SIGNUP and person not in here.season.umpires:
+        steps.append(here.step(f"Sign-up for {event.name} is open: choose an army, and you are in.", "enter", "Sign up", "C1"))
     if "player" in events.roles(event, int(person)) or person in here.season.umpires:
         steps += _letters(here)
     return sorted(steps, key=lambda step: step.waits)
@@ -52,9 +54,25 @@ def _letters(here: Here) -> Iterable[Step]:
         yield here.step(f"{count(unread, 'letter')} {'waits' if unread == 1 else 'wait'} to be read.", "letters", "Read your letters", "C3")
 
 
+def _list(here: Here) -> Iterable[Step]:
+    """His army list, where it is missing before round 1, came back, or does not pass any more."""
+    season, stands = here.season, read_army.standing(here.season, here.player)
+    if season.phase == FINISHED:
+        return
+    if stands.state == read_army.RETURNED:
+        yield here.step("The umpire returned your army list: read his word and hand it in again.", "my_army", "See what to change", "L1")
+    elif stands.problems:
+        yield here.step("Your army list does not pass as the settings are now.", "my_army", "See why", stands.problems[0].clause)
+    elif stands.state == read_army.MISSING and season.phase == SIGNUP:
+        yield here.step("You are in. Hand in your army list.", "my_army", "Write your army list", "L1")
+
+
 def _umpire(here: Here) -> Iterable[Step]:
-    """The umpire's desk, where something waits for him there."""
+    """The umpire's desk, where something waits for him there, and the army lists that wait for his word."""
     season = here.season
+    lists = len(read_army.waiting(season)) if season.phase != FINISHED else 0
+    if lists:
+        yield here.step(f"{count(lists, 'army list')} {'waits' if lists == 1 else 'wait'} for your word.", "army_queue", "Read the lists", "L1")
     if season.open_flags:
         yield here.step("A correction made an act unlawful: say whether it stands.", "desk", "Go to your desk", "K52")
     if season.phase == DIPLOMACY:

@@ -98,6 +98,9 @@ def _tasks(season: Season, player: Player) -> Iterable[Task]:
     fight = _fight(season, player)
     if fight:
         yield from _in_battle(fight, player)
+    if season.phase != FINISHED:
+        text = "The army list as he wrote it, with the day it came in; as text it is quickly entered."
+        yield Task("His army list", text, ("L1", "K53"), "army_of", {"player": player})
     if season.phase not in (SIGNUP, FINISHED):
         text = "The army in its commands, as he wrote it on his sheet; it stands until it is changed."
         yield Task("His commands", text, ("L5", "K40"), "commands", {"for": player})

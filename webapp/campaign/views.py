@@ -188,12 +188,14 @@ def beat(slug: str) -> ResponseReturnValue:
 
 from webapp.campaign import (  # noqa: E402, F401  the desk hangs its routes on the same blueprint
     allot_views,
+    army_views,
     battle_views,
     correct_views,
     declare_views,
     desk_views,
     dispatch_views,
     double_views,
+    enter_views,
     letter_views,
     paper_views,
     phase_views,
