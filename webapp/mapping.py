@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +20,9 @@ from rules.rulings import Problem
 from webapp.mapping_cells import Shapes, divided, seats, shared_lengths
 
 WIDTH, HEIGHT = 1000, 644
-MEDITERRANEAN = "mediterranean"
+MEDITERRANEAN, BLANK, PICTURE = "mediterranean", "blank", "picture"
+"""Grounds. The first two are named so; one of the club's own pictures is named "picture:<its mark>:<its height in map units>".
+"""
 BLEED = 30
 """Land at the edge of the sheet runs on so far beyond it, and its outline out of sight."""
 
@@ -63,7 +65,19 @@ class Geography:
     shapes: Mapping[str, shapely.Geometry] = field(repr=False, compare=False)
 
 
-@cache
+def picture(ground: str) -> str:
+    """The mark of the picture that a ground is; "" for a ground without one."""
+    kind, _, rest = ground.partition(":")
+    return rest.partition(":")[0] if kind == PICTURE else ""
+
+
+def height_of(ground: str) -> int:
+    """The height of a ground's sheet in map units: a picture's own, which its name tells, and HEIGHT of every other."""
+    last = ground.rpartition(":")[2]
+    return int(last) if picture(ground) and last.isdecimal() else HEIGHT
+
+
+@lru_cache(maxsize=32)
 def land(ground: str, height: int = HEIGHT) -> shapely.Geometry:
     """The land of a ground, beyond the sheet's edge by BLEED: the Mediterranean's, or the whole sheet for a blank one or a picture."""
     if ground != MEDITERRANEAN:

@@ -47,7 +47,8 @@ class Realm:
 
 @dataclass(frozen=True)
 class Map:
-    """Everything that is drawn, from the bottom up, for a page `after` so many rounds; `version` changes when any of it does."""
+    """Everything that is drawn, from the bottom up, for a page `after` so many rounds; `version` changes when any of it does. `picture` is the mark
+    of the picture it lies on, "" for none."""
 
     after: int
     height: int
@@ -59,6 +60,7 @@ class Map:
     names: tuple[Label, ...]
     codes: tuple[Label, ...]
     version: int
+    picture: str = ""
 
     @property
     def tints(self) -> tuple[str, ...]:
@@ -80,39 +82,50 @@ class Province:
     peace_round: int
 
 
-@lru_cache(maxsize=8)
-def _geography(ground: str, places: tuple[Place, ...]) -> mapping.Geography:
+@lru_cache(maxsize=64)
+def geography(ground: str, places: tuple[Place, ...]) -> mapping.Geography:
+    """The shapes that these pins make of a ground, worked out once."""
     from webapp import mapping
 
-    return mapping.provinces(ground, places)
+    return mapping.provinces(ground, places, mapping.height_of(ground))
+
+
+def picture_of(ground: str) -> str:
+    """The mark of the picture that a ground is; "" for none."""
+    from webapp import mapping
+
+    return mapping.picture(ground)
 
 
 @lru_cache(maxsize=32)
-def _realms(geography: mapping.Geography, root: tuple[tuple[str, str], ...]) -> list[tuple[str, str]]:
+def _realms(shapes: mapping.Geography, root: tuple[tuple[str, str], ...]) -> list[tuple[str, str]]:
     from webapp import mapping
 
-    return mapping.realms(geography, dict(root))
+    return mapping.realms(shapes, dict(root))
 
 
 @lru_cache(maxsize=32)
-def _names(geography: mapping.Geography, notes: tuple[tuple[str, str], ...]) -> tuple[Label, ...]:
+def written(shapes: mapping.Geography, notes: tuple[tuple[str, str], ...]) -> tuple[Label, ...]:
+    """The names on the map for a screen, with notes (code, words) below them."""
     from webapp import mapping_labels
 
-    return mapping_labels.labels(geography, mapping_labels.WIDE, dict(notes))
+    return mapping_labels.labels(shapes, mapping_labels.WIDE, dict(notes))
 
 
 @lru_cache(maxsize=32)
-def _codes(geography: mapping.Geography) -> tuple[Label, ...]:
+def codes(shapes: mapping.Geography) -> tuple[Label, ...]:
+    """The codes on the map for a phone."""
     from webapp import mapping_labels
 
-    return mapping_labels.labels(geography, mapping_labels.NARROW)
+    return mapping_labels.labels(shapes, mapping_labels.NARROW)
 
 
-@lru_cache(maxsize=8)
-def _straits(geography: mapping.Geography, borders: tuple[Border, ...]) -> tuple[mapping.Strait, ...]:
+@lru_cache(maxsize=32)
+def straits(shapes: mapping.Geography, borders: tuple[Border, ...]) -> tuple[mapping.Strait, ...]:
+    """The lines of straits."""
     from webapp import mapping
 
-    return mapping.straits(geography, borders)
+    return mapping.straits(shapes, borders)
 
 
 def tint(player: Player) -> str:
@@ -124,21 +137,21 @@ def the_map(season: Season, after: int) -> Map | None:
     """The map after so many rounds; None while there is none."""
     if not season.places:
         return None
-    geography = _geography(season.ground, tuple(season.places.values()))
+    shapes = geography(season.ground, tuple(season.places.values()))
     holders = {one.province: one for one in season.people.values() if one.province in season.places}
     root = pyramid.roots(questions.as_of(season, after).lord)
     tints = {head: tint(head) for head in set(root.values())}
-    lands = tuple(_land(p, holders.get(p.code), root, tints) for p in geography.provinces)
+    lands = tuple(_land(p, holders.get(p.code), root, tints) for p in shapes.provinces)
     homes = {one.player: code for code, one in holders.items() if code}
     heads = {homes[root[p]]: root[p] for p in homes if root.get(p) in homes and not season.people[p].left}
-    codes = tuple(sorted((homes[p], homes[root[p]]) for p in homes if root.get(p) in homes and not season.people[p].left))
-    realms = tuple(Realm(heads[code], tints[heads[code]], d) for code, d in _realms(geography, codes))
+    of = tuple(sorted((homes[p], homes[root[p]]) for p in homes if root.get(p) in homes and not season.people[p].left))
+    realms = tuple(Realm(heads[code], tints[heads[code]], d) for code, d in _realms(shapes, of))
     notes = tuple(sorted((land.code, names()(land.holder)) for land in lands if land.holder))
     when = "at the start" if after == 0 else f"after round {after}"
     title = f"Map {when}: {len(lands)} provinces, {len(realms)} realms"
-    mark = zlib.crc32(repr((after, geography, codes, notes, season.borders, sorted(tints.items()))).encode())
-    drawn = _straits(geography, season.borders), _names(geography, notes), _codes(geography)
-    return Map(after, geography.height, title, geography.coast, lands, realms, *drawn, mark)
+    mark = zlib.crc32(repr((after, shapes, of, notes, season.borders, sorted(tints.items()))).encode())
+    drawn = straits(shapes, season.borders), written(shapes, notes), codes(shapes)
+    return Map(after, shapes.height, title, shapes.coast, lands, realms, *drawn, mark, picture_of(season.ground))
 
 
 def _land(place: mapping.Province, holder: Person | None, root: Mapping[Player, Player], tints: Mapping[Player, str]) -> Land:
