@@ -47,7 +47,8 @@ def _areas(app: Flask) -> None:
     from webapp.accounts.views import bp as accounts
     from webapp.arena.views import bp as arena
     from webapp.campaign.views import bp as campaign
+    from webapp.club.people_views import bp as people
     from webapp.club.views import bp as club
 
-    for area in (club, accounts, campaign, arena):
+    for area in (club, people, accounts, campaign, arena):
         app.register_blueprint(area)

@@ -17,6 +17,7 @@ EVERYBODY = frozenset(ROLES)
 MEMBERS = EVERYBODY - {"visitor"}
 VISITORS = frozenset({"visitor"})
 UMPIRE = frozenset({"umpire"})
+SECRETARY = frozenset({"secretary"})
 OFFICIALS = frozenset({"guardian", "judge", "dice_master"})
 PLAYERS = frozenset({"player"})
 THROWERS = frozenset({"player", "guardian", "judge", "dice_master"})
@@ -38,6 +39,17 @@ ACCESS: Final[dict[str, frozenset[str]]] = {
     "accounts.change_password": MEMBERS,
     "accounts.revoke": MEMBERS,
     "accounts.theme": EVERYBODY,
+    "accounts.join": EVERYBODY,
+    "accounts.reset": EVERYBODY,
+    "people.settings": SECRETARY,
+    "people.office": SECRETARY,
+    "people.enter": SECRETARY,
+    "people.invitations": SECRETARY,
+    "people.invitation": SECRETARY,
+    "people.take_back": SECRETARY,
+    "people.invite_person": SECRETARY,
+    "people.password_link": SECRETARY,
+    "people.mail": SECRETARY,
     "campaign.index": EVERYBODY,
     "campaign.show": EVERYBODY,
     "campaign.part": EVERYBODY,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
@@ -16,10 +17,8 @@ from webapp import db
 from webapp.models import Club, Login, Person
 from webapp.models.club import folded, spelling_fault
 
-COMMON = frozenset({
-    "password", "passwort", "wachtwoord", "12345678", "123456789", "1234567890", "qwertyuiop", "password1", "iloveyou", "sunshine", "princess",
-    "football", "baseball", "superman", "trustno1", "11111111", "00000000", "abc12345", "letmein1", "welcome1", "banneret", "dungeons", "warhammer",
-})  # fmt: skip
+COMMON = frozenset((Path(__file__).parent.parent / "data" / "common_passwords.txt").read_text(encoding="utf-8").split("\n\n", 1)[1].split())
+"""The commonest passwords of 8 characters and more."""
 STAYS = timedelta(days=30)
 
 
@@ -32,15 +31,22 @@ def hasher() -> PasswordHasher:
     return found
 
 
-def password_fault(password: str) -> str | None:
-    """What is wrong with a new password, in words; None when it will do."""
+def password_fault(password: str, *known: str) -> str | None:
+    """What is wrong with a new password, in words; None when it will do. `known`: names that it must not merely repeat."""
     if len(password) < 8:
         return "Use 8 characters or more; a short sentence is easiest to remember."
     if len(password) > 1000:
         return "Use at most 1,000 characters."
     if folded(password) in COMMON:
         return "This is one of the first passwords anybody would try. Choose another."
+    if _letters(password) and _letters(password) in {_letters(name) for name in known}:
+        return "This is a name that everybody knows. Choose another."
     return None
+
+
+def _letters(text: str) -> str:
+    """The letters of a text alone, as compared: "Anna 1999!" and "anna" are the same."""
+    return "".join(c for c in folded(text) if c.isalpha())
 
 
 def name_fault(session: Session, name: str) -> str | None:

@@ -49,6 +49,17 @@ class SetUpForm(NewPassword):
             raise ValidationError(fault)
 
 
+class JoinForm(NewPassword):
+    """A newcomer's name and password; whoever claims an existing person types only the password."""
+
+    name = StringField("Your name", [DataRequired("What do the others call you?"), Length(max=40)], render_kw={"autocomplete": "username"})
+
+    def validate_password(self, field: PasswordField) -> None:
+        fault = password_fault(field.data or "", (self.name.data or "") if "name" in self else "")
+        if fault:
+            raise ValidationError(fault)
+
+
 class ChangePasswordForm(NewPassword):
     """The old password and a new one."""
 

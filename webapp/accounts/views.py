@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hmac
 import re
+from datetime import UTC, datetime
 
-from flask import Blueprint, abort, current_app, redirect, request, session, url_for
+from flask import Blueprint, abort, current_app, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_login import current_user, login_user, logout_user
 
-from webapp.accounts import acts, forms, read
+from webapp.accounts import acts, forms, joining, read
 from webapp.extensions import limiter
 from webapp.web import page
 
@@ -84,6 +85,49 @@ def set_up() -> ResponseReturnValue:
         read.forget_set_up_code()
         return _enter(acts.log_in(person, _browser()), url_for("club.home"))
     return page("accounts/set_up.html", 422 if form.is_submitted() else 200, form=form)
+
+
+@bp.route("/join/<token>", methods=["GET", "POST"])
+@limiter.limit(_sign_in_limit, methods=["POST"])
+def join(token: str) -> ResponseReturnValue:
+    """An invitation: opening its link changes nothing, sending its form makes the member and signs him in."""
+    g.private = True
+    found = joining.invitation(token)
+    person, spent = (joining.claimed(found) if found else None), joining.spent(found, datetime.now(UTC))
+    form = forms.JoinForm()
+    if person is not None:
+        del form.name
+    name = person.name if person else (form.name.data or "")
+    if found is None or (spent and request.method == "GET"):
+        return page("accounts/no_link.html", 404 if found is None else 410, why=spent)
+    if not form.validate_on_submit():
+        return page("accounts/join.html", 422 if form.is_submitted() else 200, form=form, person=person, note=found.note)
+    try:
+        return _enter(acts.log_in(joining.join(found.id, name, form.password.data), _browser()), url_for("club.home"))
+    except joining.Refused as no:
+        token_again = acts.sign_in(name, form.password.data, _browser())  # the form was sent twice: he is in already
+        if token_again:
+            return _enter(token_again, url_for("club.home"))
+        if isinstance(no, joining.Spent):
+            return page("accounts/no_link.html", 410, why=spent or str(no))
+        form.name.errors = [str(no)]
+        return page("accounts/join.html", 422, form=form, person=person, note=found.note)
+
+
+@bp.route("/new-password/<token>", methods=["GET", "POST"])
+@limiter.limit(_sign_in_limit, methods=["POST"])
+def reset(token: str) -> ResponseReturnValue:
+    """A new password by a one-time link; all other browsers are signed out."""
+    g.private = True
+    person, form = joining.whose(token), forms.NewPassword()
+    if person is None:
+        return page("accounts/no_link.html", 410, why="This link for a new password was used already, or is older than a day.")
+    if not form.validate_on_submit():
+        return page("accounts/reset.html", 422 if form.is_submitted() else 200, form=form, person=person)
+    done = joining.reset(token, form.password.data)
+    if done is None:
+        return page("accounts/no_link.html", 410, why="This link for a new password was used already.")
+    return _enter(acts.log_in(done, _browser()), url_for("club.home"))
 
 
 @bp.get("/account")

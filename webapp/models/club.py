@@ -10,13 +10,24 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from webapp.db import Base, Utc
 
-HIDDEN = frozenset(map(chr, (*range(32), *range(127, 160), 0xAD, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2060, 0x2070), 0xFEFF)))
+UNSEEN = frozenset(map(chr, (0x34F, 0x200C, 0x200D, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0000, 0xE0FFF))))
+"""Characters that only join or vary the ones beside them, as emoji need: allowed, but they make no other name."""
+HIDDEN = frozenset(
+    map(
+        chr,
+        (
+            *range(32), *range(127, 160), 0xAD, 0x61C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F),
+            *range(0x2060, 0x2070), 0x2800, 0x3164, 0xFEFF, 0xFFA0, *range(0xFFF9, 0xFFFC),
+        ),
+    )
+)  # fmt: skip
 """Characters that show nothing or turn the text around them: with them a name could pass for another."""
 
 
 def folded(name: str) -> str:
     """The name as compared: two names that look or read the same fold to one."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+    plain = "".join(c for c in name if c not in UNSEEN)
+    return " ".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", plain).casefold()).split())
 
 
 def spelling_fault(name: str) -> str | None:
