@@ -74,11 +74,11 @@ def _ashore(points: Points, fixed: NDArray[np.bool_], ground: str, height: int) 
     shapely.prepare(inland)
     xs, ys = (axis.ravel() for axis in np.meshgrid(np.arange(_MARGIN, WIDTH - _MARGIN, 8), np.arange(_MARGIN, max(height - _MARGIN, _MARGIN + 8), 8)))
     on_land = shapely.contains_xy(inland, xs, ys)
-    offers = np.column_stack([xs, ys])[on_land]
+    offers = np.column_stack([xs, ys])[on_land].astype(float)
     room = sqrt(max(shapely.area(inland), 1.0) / len(points)) * 0.8
     taken = [tuple(p) for p in points[fixed].tolist()]
     out = points.copy()
-    for i in np.flatnonzero(~fixed):
+    for i in np.flatnonzero(~fixed).tolist():
         out[i] = _free(offers, points[i], np.array(taken, dtype=float).reshape(-1, 2), room)
         taken.append(tuple(out[i]))
     return out

@@ -1,8 +1,9 @@
 """A map as text, a province a line: `Latium @ 512,210 : Etruria, Sardinia ~`. Pure: no web, no database.
 
-After the name stand its pin (`@ x,y` in map units) and, after a colon, the neighbours; `~` marks a strait. Naming a border at one of its two provinces
-is enough, and `format_map` writes it at the first. What follows a `#` is a remark. A name with one of , : @ ~ # " [ ] in it stands in quotation marks,
-where a backslash takes the next sign as it is. A code is worked out from the name; where it is another, it follows in brackets: `Latvia [LAV]`.
+After the name stand its pin (`@ x,y` in map units) and, after a colon, the neighbours; `~` marks a strait. Naming a border at one of its two
+provinces is enough, and `format_map` writes it at the first. What follows a `#` is a remark. A name with one of , : @ ~ # " [ ] in it stands in
+quotation marks, where a backslash takes the next sign as it is. A code is worked out from the name; where it is another, it follows in brackets:
+`Latvia [LAV]`.
 """
 
 from __future__ import annotations

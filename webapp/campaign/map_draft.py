@@ -128,7 +128,8 @@ def add(drawing: Drawing, x: int, y: int, name: str = "") -> tuple[Drawing, str]
 
 def move(drawing: Drawing, code: str, x: int, y: int) -> Drawing:
     """The same with one pin elsewhere."""
-    moved = replace(drawing.place(code), **dict(zip(("x", "y"), _spot(drawing, x, y), strict=True)))
+    x, y = _spot(drawing, x, y)
+    moved = replace(drawing.place(code), x=x, y=y)
     return _grown(drawing, tuple(moved if place.code == code else place for place in drawing.places))
 
 
@@ -174,6 +175,11 @@ def on_ground(drawing: Drawing, ground: str) -> Drawing:
     height = _height(ground)
     places = tuple(replace(place, y=round(place.y * height / drawing.height)) for place in drawing.places)
     return _grown(replace(drawing, ground=ground), places, drawing)
+
+
+def by_land(drawing: Drawing) -> Drawing:
+    """The same with the borders that the land makes."""
+    return replace(drawing, borders=tuple(Border(a, b) for a, b in drawing.geography.borders))
 
 
 def hit(drawing: Drawing, x: float, y: float, reach: float) -> str:

@@ -197,6 +197,7 @@ from webapp.campaign import (  # noqa: E402, F401  the desk hangs its routes on 
     double_views,
     enter_views,
     letter_views,
+    map_views,
     paper_views,
     phase_views,
     remind_views,
