@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -37,6 +38,7 @@ MOST, FRESH = 60, 3
 OWN = "own"
 """The choice of an army that stands in no book."""
 NUMBER = "Type a number."
+POINTS = re.compile(r"[0-9]{1,4}([.,][05])?$")
 
 
 def tidy(text: str | None) -> str:
@@ -57,6 +59,13 @@ class EnterForm(ActForm):
     army = StringField(validators=[InputRequired("Choose an army."), Length(max=20)])
     name = StringField("Its name", validators=[Length(max=80)])
     q = HiddenField(validators=[Length(max=100)])
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        """Whoever types a name and marks nothing means that name."""
+        if not self.army.data and tidy(self.name.data):
+            self.army.process(None, OWN)
+            self.army.raw_data = [OWN]
+        return super().validate(extra_validators)
 
     def validate_name(self, field: Field) -> None:
         """An army from no book has a name."""
@@ -92,10 +101,11 @@ class RowForm(Form):
 
 @dataclass(frozen=True)
 class Row:
-    """One line as it was typed: the troops, or what is wrong with it; neither for a line that is empty."""
+    """One line as it was typed: the troops, or what is wrong with it; neither for a line that is empty. `unfinished`: only something is missing."""
 
     line: TroopLine | None
     fault: str
+    unfinished: bool = False
 
 
 def read_row(row: RowForm) -> Row:
@@ -106,13 +116,27 @@ def read_row(row: RowForm) -> Row:
     if any(field.errors for field in row):
         return Row(None, "This line is too long.")
     if not said["troop"]:
-        return Row(None, "Choose the troop type.")
+        return Row(None, "Choose the troop type.", unfinished=True)
     if not (said["count"].isascii() and said["count"].isdecimal() and 1 <= int(said["count"]) <= 999):
-        return Row(None, "How many elements? Type a number from 1 to 999.")
-    fault = sort_fault(said["drill"], said["troop"], said["grade"])
+        return Row(None, "How many elements? Type a number from 1 to 999.", not said["count"])
+    fault, graded = sort_fault(said["drill"], said["troop"], said["grade"]), bool(said["grade"])
     line = TroopLine(int(said.pop("count")), **said)
     fault = fault or next((p.text.removeprefix("line 1: ") for p in line_problems([line])), "")
-    return Row(None, f"{fault[0].upper()}{fault[1:]}.") if fault else Row(line, "")
+    return Row(None, f"{fault[0].upper()}{fault[1:]}.", not graded) if fault else Row(line, "")
+
+
+def _instant(text: str) -> datetime | None:
+    """A moment as it is typed on the club's clock; None when it is none, or older than any list."""
+    try:
+        at = datetime.fromisoformat(text).replace(tzinfo=zone()).astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+    return at if 1900 <= at.year < 3000 else None
+
+
+def _half_points(text: str) -> int | None:
+    """Army points as they are typed, in halves; None when they are none."""
+    return round(float(text.replace(",", ".")) * 2) if POINTS.fullmatch(text) else None
 
 
 class ListForm(ActForm):
@@ -126,21 +150,17 @@ class ListForm(ActForm):
     allies = BooleanField("It has external allies")
     rows = FieldList(FormField(RowForm), max_entries=MOST)
     paste = TextAreaField("Paste a list as text", validators=[Length(max=9000, message="That is too long for a list.")])
-    stated = StringField("Army points", validators=[Optional(), Regexp(r"\d{1,4}([.,][05])?$", 0, "Type points like 400 or 399.5.")])
+    stated = StringField("Army points", validators=[Optional(), Regexp(POINTS, 0, "Type points like 400 or 399.5.")])
     received = StringField("Received", validators=[Length(max=30)])
 
     def validate_received(self, field: Field) -> None:
         """A date and a time, or nothing."""
-        try:
-            if self.came(datetime.now(UTC)).year < 1900:
-                raise ValueError
-        except (ValueError, OverflowError):
-            raise ValidationError("Type a date and a time such as 1999-09-16 21:30.") from None
+        if tidy(field.data) and _instant(tidy(field.data)) is None:
+            raise ValidationError("Type a date and a time such as 1999-09-16 21:30.")
 
     def came(self, now: datetime) -> datetime:
-        """When the list came in: as typed, on the club's clock, or now."""
-        said = tidy(self.received.data)
-        return datetime.fromisoformat(said).replace(tzinfo=zone()).astimezone(UTC) if said else now
+        """When the list came in: as typed, on the club's clock; now where nothing that can be read is typed."""
+        return _instant(tidy(self.received.data)) or now
 
     def read_rows(self) -> tuple[Row, ...]:
         """The lines as typed, each read."""
@@ -149,10 +169,10 @@ class ListForm(ActForm):
     def act(self, player: Player, now: datetime) -> HandInList:
         """The act that the form describes, of those lines that can be read."""
         lines = tuple(row.line for row in self.read_rows() if row.line)
-        stated = None if lines or not self.stated.data or self.stated.errors else round(float(self.stated.data.replace(",", ".")) * 2)
+        stated = None if lines else _half_points(self.stated.data or "")
         year = None if self.year.data is None else -self.year.data if self.era.data == "BC" else self.year.data
-        came = now if self.received.errors else self.came(now)
-        return HandInList(player, self.book.data or 0, self.number.data, tidy(self.edition.data), bool(self.allies.data), stated, came, year, lines)
+        allies = bool(self.allies.data)
+        return HandInList(player, self.book.data or 0, self.number.data, tidy(self.edition.data), allies, stated, self.came(now), year, lines)
 
     def whole(self) -> bool:
         """Whether there is something to hand in, and every line of it can be read; what is missing is told at its place."""

@@ -31,7 +31,8 @@ def _whom(a: Asked, said: str) -> Player:
 def _context(a: Asked, form: EnterForm, player: Player) -> dict[str, Any]:
     """What the page needs: the search, what it finds, who has which list already, and for the umpire everybody who could be entered."""
     text = (request.values.get("q") or "")[:100]
-    found, taken = armies.search(text) if text.strip() else (), {}
+    found = armies.search(text) if text.strip() else ()
+    taken: dict[tuple[int | None, int | None], list[Player]] = {}
     for p, one in sorted(a.season.people.items()):
         if p != player:
             taken.setdefault((one.book, one.number), []).append(p)
@@ -56,7 +57,7 @@ def enter(slug: str) -> ResponseReturnValue:
         pen = Pen(current_user.person.id, player, form.key.data or "", form.version())
         try:
             if form.attempt(lambda: acts_army.enter(g.event, form.act(player), pen)):
-                on_behalf = {} if player == str(current_user.person.id) else {"for": player}
+                on_behalf: dict[str, Any] = {} if player == str(current_user.person.id) else {"for": player}
                 return redirect(url_for("campaign.enter", slug=slug, done=1, **on_behalf), 303)
         except journal.Stale as stale:
             form.renew(stale.now.version)
