@@ -266,3 +266,6 @@ def resign(slug: str) -> ResponseReturnValue:
     if not form.validate() or not form.attempt(lambda: acts.resign(g.event, current_user.person.id, form.key.data)):
         return page("arena/resign.html", 422, **_show(), form=form)
     return redirect(url_for(".show", slug=slug), 303)
+
+
+from webapp.arena import signup_views  # noqa: E402, F401  its routes are this blueprint's
