@@ -20,6 +20,7 @@ UMPIRE = frozenset({"umpire"})
 SECRETARY = frozenset({"secretary"})
 OFFICIALS = frozenset({"guardian", "judge", "dice_master"})
 PLAYERS = frozenset({"player"})
+RUNNERS = frozenset({"guardian", "secretary"})
 THROWERS = frozenset({"player", "guardian", "judge", "dice_master"})
 
 ACCESS: Final[dict[str, frozenset[str]]] = {
@@ -41,6 +42,8 @@ ACCESS: Final[dict[str, frozenset[str]]] = {
     "accounts.theme": EVERYBODY,
     "accounts.join": EVERYBODY,
     "accounts.reset": EVERYBODY,
+    "accounts.forgotten": EVERYBODY,
+    "accounts.own_mail": MEMBERS,
     "people.settings": SECRETARY,
     "people.office": SECRETARY,
     "people.enter": SECRETARY,
@@ -113,6 +116,14 @@ ACCESS: Final[dict[str, frozenset[str]]] = {
     "campaign.army_sheet_of": EVERYBODY,
     "campaign.army_queue": UMPIRE,
     "campaign.review_army": UMPIRE,
+    "campaign.map_editor": UMPIRE,
+    "campaign.map_tap": UMPIRE,
+    "campaign.map_change": UMPIRE,
+    "campaign.map_text": UMPIRE,
+    "campaign.map_ground": UMPIRE,
+    "campaign.map_undo": UMPIRE,
+    "campaign.map_use": UMPIRE,
+    "campaign.map_picture": EVERYBODY,
     "arena.index": EVERYBODY,
     "arena.show": EVERYBODY,
     "arena.bracket": EVERYBODY,
@@ -132,6 +143,12 @@ ACCESS: Final[dict[str, frozenset[str]]] = {
     "arena.type_dice": OFFICIALS,
     "arena.taking_back": OFFICIALS,
     "arena.take_back": OFFICIALS,
+    "arena.setup": RUNNERS,
+    "arena.officials": RUNNERS,
+    "arena.meeting": RUNNERS,
+    "arena.enter": MEMBERS,
+    "arena.entered": MEMBERS,
+    "arena.withdraw": MEMBERS,
     "arena.resigning": PLAYERS,
     "arena.resign": PLAYERS,
 }

@@ -26,8 +26,18 @@ DEFAULTS: dict[str, Any] = {
     "RATELIMIT_HEADERS_ENABLED": True,
     "SIGN_IN_LIMIT": "10 per minute",
     "ARGON2": {},
+    "SITE_URL": "",
+    "SMTP_HOST": "",
+    "SMTP_PORT": 587,
+    "SMTP_USER": "",
+    "SMTP_PASSWORD": "",
+    "SMTP_TLS": "starttls",
+    "MAIL_FROM": "",
 }
-FROM_ENVIRONMENT = {"HOST": str, "PORT": int, "DATABASE_URL": str, "SECRET_KEY": str, "TRUSTED_PROXIES": int}
+FROM_ENVIRONMENT = {"HOST": str, "PORT": int, "DATABASE_URL": str, "SECRET_KEY": str, "TRUSTED_PROXIES": int} | dict.fromkeys(
+    ("SITE_URL", "SMTP_HOST", "SMTP_USER", "SMTP_PASSWORD", "SMTP_TLS", "MAIL_FROM"), str
+)
+FROM_ENVIRONMENT["SMTP_PORT"] = int
 
 
 def configure(app: Flask, given: dict[str, Any] | None) -> None:

@@ -81,11 +81,11 @@ def held_roles(site: Flask, name: str | None, slug: str) -> set[str]:
 
 
 def test_a_route_without_a_row_answers_nobody(own_club):
-    own_club.add_url_rule("/forgotten", endpoint="forgotten", view_func=lambda: "here")
-    assert "forgotten" not in ACCESS
+    own_club.add_url_rule("/left-out", endpoint="left_out", view_func=lambda: "here")
+    assert "left_out" not in ACCESS
     secretary = own_club.test_client()
     assert secretary.post("/sign-in", data={"name": "Yves", "password": PASSWORD}).status_code == 303
-    assert secretary.get("/forgotten").status_code == 403
+    assert secretary.get("/left-out").status_code == 403
 
 
 def test_nothing_is_written_by_get(site, sign_in_demo):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+import socket
 import threading
 from datetime import UTC, datetime, timedelta
+from email import message_from_bytes, policy
 
 import pytest
+from aiosmtpd.controller import Controller
 
 from tests.conftest import SQLITE
 from tests.web.conftest import PASSWORD
@@ -137,3 +140,47 @@ def test_the_club_has_a_name_and_a_clock(yves):
 @pytest.mark.parametrize("fill", [{"uses": "0"}, {"uses": "201"}, {"days": "x"}, {"note": "n" * 81}])
 def test_an_invitation_has_its_limits(yves, fill):
     assert yves.post("/club/invitations", data={"uses": "1", "days": "14", **fill}).status_code == 422
+
+
+@SQLITE
+def test_a_forgotten_password_is_mailed_and_nothing_tells_who_is_known(club, signed_in, visitor, monkeypatch):
+    from webapp import mailing
+
+    assert "Ask the secretary" in visitor.get("/forgotten").text
+    anna = signed_in("Anna")
+    assert anna.post("/account/mail", data={"mail": "anna@example.org\r\nBcc: x@example.org"}).status_code == 422
+    assert anna.post("/account/mail", data={"mail": "anna@example.org"}).status_code == 303
+    assert "anna@example.org" in anna.get("/account").text
+    assert "anna@example.org" not in signed_in("Bram").get("/members/1").text
+    box = Box()
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = Controller(box, hostname="127.0.0.1", port=port)
+    server.start()
+    try:
+        club.config.update(SMTP_HOST="127.0.0.1", SMTP_PORT=port, SMTP_TLS="no", MAIL_FROM="club@example.org", SITE_URL="https://club.example.org")
+        threads, send = [], mailing.send
+        monkeypatch.setattr(mailing, "send", lambda mail: threads.append(send(mail)))
+        pages = [visitor.post("/forgotten", data={"name": n}, headers={"Host": "evil.example"}).text.replace(n, "") for n in ("Anna", "Nobody")]
+        for thread in threads:
+            thread.join(10)
+    finally:
+        server.stop()
+    same = [re.sub(r'value="[^"]*"', "", page) for page in pages]
+    assert same[0] == same[1]
+    assert [e.rcpt_tos for e in box.got] == [["anna@example.org"]]
+    text = message_from_bytes(box.got[0].content, policy=policy.default).get_content()
+    way = re.search(r"https://club\.example\.org(/new-password/\S+)", text).group(1)
+    assert visitor.post(way, data={"password": NEW}).status_code == 303
+
+
+class Box:
+    """Keeps what is mailed."""
+
+    def __init__(self) -> None:
+        self.got: list = []
+
+    async def handle_DATA(self, server, session, envelope) -> str:  # noqa: N802
+        self.got.append(envelope)
+        return "250 OK"

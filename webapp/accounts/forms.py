@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from zoneinfo import available_timezones
 
 from flask_wtf import FlaskForm
@@ -10,6 +11,31 @@ from wtforms.validators import DataRequired, InputRequired, Length
 
 from webapp import db
 from webapp.accounts.acts import name_fault, password_fault
+
+ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
+
+
+def one_line(text: str | None) -> str:
+    """A text on one line, without spaces at its ends."""
+    return " ".join((text or "").split())
+
+
+class MailForm(FlaskForm):
+    """A mail address, or none."""
+
+    mail = StringField("Mail address", filters=[one_line], render_kw={"autocomplete": "off", "inputmode": "email"})
+
+    def validate_mail(self, field: StringField) -> None:
+        if field.data and (len(field.data) > 254 or not ADDRESS.fullmatch(field.data)):
+            raise ValidationError("This is no mail address. It looks like anna@example.org.")
+
+
+class ForgottenForm(FlaskForm):
+    """Whose password is gone."""
+
+    name = StringField(
+        "Name", [DataRequired("Type the name you are known by in the club.")], filters=[one_line], render_kw={"autocomplete": "username"}
+    )
 
 
 class SignInForm(FlaskForm):

@@ -7,10 +7,11 @@ from datetime import UTC, datetime
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
-from webapp import db
+from webapp import db, mailing
 from webapp.accounts import links
 from webapp.accounts.acts import hasher, name_fault, register
-from webapp.models import Invitation, Login, Person
+from webapp.models import Club, Invitation, Login, Person
+from webapp.models.club import folded
 
 
 class Refused(Exception):
@@ -91,3 +92,24 @@ def whose(token: str) -> Person | None:
     wanted = links.resetting(token)
     person = db.session().get(Person, wanted[0]) if wanted else None
     return person if wanted and links.still_good(person, wanted[1]) else None
+
+
+def mail_link(name: str) -> None:
+    """Mail a link for a new password to the member of this name, if he can sign in and has an address; nothing tells whether he has."""
+    person = db.session().scalar(select(Person).where(Person.folded == folded(name)[:160]))
+    club = db.session().get(Club, 1)
+    if person is None or not person.password or not person.mail or club is None:
+        return
+    text = f"""Somebody asked for a new password for {person.name} at {club.name}. If it was you, choose it here:
+
+{links.password_link(person)}
+
+The link works once, for a day. If it was not you, do nothing: your password stays as it is.
+"""
+    mailing.send(mailing.message(person.mail, f"A new password at {club.name}", text))
+
+
+def give_mail(person_id: int, mail: str | None) -> None:
+    """A person's mail address, or none."""
+    with db.writing() as own:
+        own.execute(update(Person).where(Person.id == person_id).values(mail=mail or None))

@@ -26,9 +26,15 @@ def _mark(person: Person) -> str:
     return hashlib.sha256((person.password or "").encode()).hexdigest()[:20]
 
 
+def _whole(endpoint: str, token: str) -> str:
+    """The whole address: below the site's own where that is set, else as this request reached us."""
+    site = str(current_app.config.get("SITE_URL") or "").rstrip("/")
+    return site + url_for(endpoint, token=token) if site else url_for(endpoint, token=token, _external=True)
+
+
 def invitation_link(invitation: Invitation) -> str:
     """The whole address by which an invitation is used."""
-    return url_for("accounts.join", token=_invitations().dumps(invitation.id), _external=True)
+    return _whole("accounts.join", _invitations().dumps(invitation.id))
 
 
 def invited(token: str) -> int | None:
@@ -42,7 +48,7 @@ def invited(token: str) -> int | None:
 
 def password_link(person: Person) -> str:
     """The whole address at which this person chooses a new password, once, within a day."""
-    return url_for("accounts.reset", token=_passwords().dumps([person.id, _mark(person)]), _external=True)
+    return _whole("accounts.reset", _passwords().dumps([person.id, _mark(person)]))
 
 
 def resetting(token: str) -> tuple[int, str] | None:

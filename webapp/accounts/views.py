@@ -10,6 +10,7 @@ from flask import Blueprint, abort, current_app, g, redirect, request, session, 
 from flask.typing import ResponseReturnValue
 from flask_login import current_user, login_user, logout_user
 
+from webapp import mailing
 from webapp.accounts import acts, forms, joining, read
 from webapp.extensions import limiter
 from webapp.web import page
@@ -130,17 +131,37 @@ def reset(token: str) -> ResponseReturnValue:
     return _enter(acts.log_in(done, _browser()), url_for("club.home"))
 
 
+@bp.route("/forgotten", methods=["GET", "POST"])
+@limiter.limit(_sign_in_limit, methods=["POST"])
+def forgotten() -> ResponseReturnValue:
+    """Ask for a link for a new password: the answer is the same whether anybody has that name or not."""
+    form, mail = forms.ForgottenForm(), mailing.ready()
+    sent = mail and form.validate_on_submit()
+    if sent:
+        joining.mail_link(form.name.data)
+    return page("accounts/forgotten.html", 422 if form.is_submitted() and not sent else 200, form=form, mail=mail, sent=sent)
+
+
+@bp.post("/account/mail")
+def own_mail() -> ResponseReturnValue:
+    """My mail address, which only the secretary sees besides me."""
+    form = forms.MailForm()
+    if not form.validate():
+        return _account(forms.ChangePasswordForm(formdata=None), 422, form)
+    joining.give_mail(current_user.person.id, form.mail.data)
+    return redirect(url_for(".account", mailed=1), 303)
+
+
 @bp.get("/account")
 def account() -> ResponseReturnValue:
     """My own account: password, and the browsers I am signed in on."""
     return _account(forms.ChangePasswordForm(), 200)
 
 
-def _account(form: forms.ChangePasswordForm, status: int) -> ResponseReturnValue:
+def _account(form: forms.ChangePasswordForm, status: int, mail: forms.MailForm | None = None) -> ResponseReturnValue:
     person = current_user.person
-    return page(
-        "accounts/account.html", status, form=form, person=person, logins=read.logins(person.id), here=current_user.login, button=forms.ButtonForm()
-    )
+    mail = mail or forms.MailForm(formdata=None, mail=person.mail)
+    return page("accounts/account.html", status, form=form, mail=mail, person=person, logins=read.logins(person.id), here=current_user.login)
 
 
 @bp.post("/account/password")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import func, select, update
+from sqlalchemy import select, update
 
 from webapp import db
 from webapp.accounts.acts import name_fault, register
@@ -64,14 +64,3 @@ def take_back(number: int) -> None:
     """End an invitation; who has used it stays."""
     with db.writing() as own:
         own.execute(update(Invitation).where(Invitation.id == number, Invitation.ended.is_(None)).values(ended=datetime.now(UTC)))
-
-
-def give_mail(person_id: int, mail: str | None) -> None:
-    """A person's mail address, or none."""
-    with db.writing() as own:
-        own.execute(update(Person).where(Person.id == person_id).values(mail=mail or None))
-
-
-def secretaries() -> int:
-    """How many hold the secretary's office."""
-    return db.session().scalar(select(func.count(Person.id)).where(Person.secretary)) or 0

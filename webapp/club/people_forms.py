@@ -2,29 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from zoneinfo import available_timezones
 
 from flask_wtf import FlaskForm
 from wtforms import IntegerField, StringField, ValidationError
 from wtforms.validators import DataRequired, InputRequired, Length, NumberRange
 
-ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
-
-
-def one_line(text: str | None) -> str:
-    """A text on one line, without spaces at its ends."""
-    return " ".join((text or "").split())
-
-
-class MailForm(FlaskForm):
-    """A mail address, or none."""
-
-    mail = StringField("Mail address", filters=[one_line], render_kw={"autocomplete": "off", "inputmode": "email"})
-
-    def validate_mail(self, field: StringField) -> None:
-        if field.data and (len(field.data) > 254 or not ADDRESS.fullmatch(field.data)):
-            raise ValidationError("This is no mail address. It looks like anna@example.org.")
+from webapp.accounts.forms import MailForm, one_line
 
 
 class ClubForm(FlaskForm):

@@ -9,9 +9,10 @@ from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_login import current_user
 
-from webapp.accounts import links
+from webapp.accounts import joining, links
+from webapp.accounts.forms import MailForm
 from webapp.club import people_acts, people_read, read
-from webapp.club.people_forms import ClubForm, EnterForm, InviteForm, MailForm
+from webapp.club.people_forms import ClubForm, EnterForm, InviteForm
 from webapp.models import Person
 from webapp.web import page
 
@@ -116,7 +117,7 @@ def mail(person: int) -> ResponseReturnValue:
     form, found = MailForm(), _found(person)
     if not form.validate():
         return page("club/people_mail.html", 422, form=form, person=found)
-    people_acts.give_mail(found.id, form.mail.data)
+    joining.give_mail(found.id, form.mail.data)
     return redirect(url_for("club.member", person=found.id), 303)
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import delete, select
 from webapp import db, eventfile
 from webapp.accounts.acts import hasher
 from webapp.demo import letters
-from webapp.models import Act, Club, Event, Login, Person
+from webapp.models import Act, Club, Event, Invitation, Login, Person
 from webapp.models.acts import PARTS
 
 PASSWORD = "gonfalon"  # noqa: S105  only the demonstration's people have it
@@ -70,6 +70,7 @@ def remove() -> bool:
             own.execute(delete(Event).where(Event.id == event.id))  # its letters and drafts go with it
         own.flush()
         busy = _named(own)
+        own.execute(delete(Invitation).where(Invitation.by_id.in_(select(Person.id).where(Person.demo))))
         for person in own.scalars(select(Person).where(Person.demo)):
             if person.id in busy:
                 person.password, person.demo = None, False
