@@ -47,8 +47,9 @@ def _areas(app: Flask) -> None:
     from webapp.accounts.views import bp as accounts
     from webapp.arena.views import bp as arena
     from webapp.campaign.views import bp as campaign
+    from webapp.club.opening_views import bp as opening
     from webapp.club.people_views import bp as people
     from webapp.club.views import bp as club
 
-    for area in (club, people, accounts, campaign, arena):
+    for area in (club, people, opening, accounts, campaign, arena):
         app.register_blueprint(area)

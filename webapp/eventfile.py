@@ -208,7 +208,7 @@ def bring(own: Session, parsed: Parsed, *, demo: bool = False, until: datetime |
     A person already known by name is the same person. With `until` all times are moved so that the last act falls there.
     """
     ids = {key: _person(own, person, demo) for key, person in parsed.people.items()}
-    event = Event(slug=_free(own, parsed.slug), kind=parsed.kind, name=parsed.name, lede=parsed.lede, demo=demo, made=datetime.now(UTC))
+    event = Event(slug=free_slug(own, parsed.slug), kind=parsed.kind, name=parsed.name, lede=parsed.lede, demo=demo, made=datetime.now(UTC))
     own.add(event)
     own.flush()
     move = until - max(d[2] for d in parsed.deeds) if until and parsed.deeds else timedelta()
@@ -237,7 +237,7 @@ def _of(ids: dict[str, int], person: str | None) -> int | None:
     return None if person is None else ids[person]
 
 
-def _free(own: Session, slug: str) -> str:
+def free_slug(own: Session, slug: str) -> str:
     plain = "-".join("".join(c if c.isalnum() and c.isascii() else " " for c in slug.lower()).split())[:50] or "event"
     taken = set(own.scalars(select(Event.slug).where(Event.slug.startswith(plain))))
     return next(s for s in (plain, *(f"{plain}-{n}" for n in range(2, 10_000))) if s not in taken)

@@ -201,4 +201,5 @@ from webapp.campaign import (  # noqa: E402, F401  the desk hangs its routes on 
     paper_views,
     phase_views,
     remind_views,
+    setup_views,
 )
