@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import count, pairwise
+from itertools import pairwise
 from math import prod
 from typing import Any, NamedTuple
 
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from rules.arena.chain import Chain, Control, control_of, derive
 from rules.arena.match import Match, started, verdict
-from rules.arena.odds_reach import Array, Places, Span, falls_to, span_of
+from rules.arena.odds_reach import Array, Places, Span, Unreckoned, falls_to, span_of
 from rules.arena.settings import MATCH_TABLE, Settings
 from rules.arena.whatif import alternatives, under
 from rules.choices import Choice
@@ -36,6 +36,8 @@ DROPPED = 1e-11
 AIM = 2e-11
 """The chance with which a score is left out at first: bounds are wide, so that less than `DROPPED` comes of it."""
 KEPT = 64
+TRIES = 9
+"""So often a grid is enlarged at most."""
 BOTH_LEVEL = 10
 """The regime in which both have reached the target with the same score."""
 
@@ -58,7 +60,8 @@ class Odds:
         self._alike: dict[tuple[Any, ...], Table] = {}
 
     def at(self, match: Match) -> Chance:
-        """The chances from this state of a match; a match that is over has its one outcome and no rounds to come."""
+        """The chances from this state of a match; a match that is over has its one outcome and no rounds to come. Unreckoned where they are too far
+        to find: where a barred mage can neither win nor lose, a match may never end."""
         if match.winner:
             return Chance(float(match.winner == "A"), float(match.winner == "B"), float(match.winner == "D"), 0.0)
         return self.table(match).at(match)
@@ -111,15 +114,15 @@ class Table:
     def _row(self, c: int, score: tuple[int, int]) -> Array:
         """The solved columns of a control state and score, from a grid whose edges do not matter to it."""
         aim = AIM
-        for times in count(1):
+        for times in range(1, TRIES):
             if self._grid is None or not self._grid.covers(score):
                 self._grid = _Grid(self.settings, self.classes, self.chain, self._sudden, span_of(self.settings, self.chain, score, aim, times))
             row = self._grid.at(c, score)
             if (missing := 1 - float(row[:ROUNDS].sum())) <= DROPPED:
-                break
+                return row
             aim *= max(DROPPED / missing, 0.04) / 4  # the top edge may be to blame as well
             self._grid = None
-        return row
+        raise Unreckoned(score)  # what is missing does not come: such a match may never end
 
 
 def _fate(settings: Settings, classes: tuple[str, str], control: Control, regime: int) -> int | None:

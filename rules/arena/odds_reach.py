@@ -20,6 +20,8 @@ from rules.arena.settings import Settings
 
 Array = NDArray[np.floating[Any]]
 Places = NDArray[np.intp]
+DEEPEST = -400
+"""No grid goes deeper: the work grows with the square of its depth."""
 ABOVE = 24
 """How far a grid reaches at first above the target: more points than any round gives."""
 DIRECTIONS = 80
@@ -43,6 +45,10 @@ class Span(NamedTuple):
     loss: int
     weights: Array
     aim: float
+
+
+class Unreckoned(ArithmeticError):
+    """Under these settings a side sinks so deep, or a match goes on so endlessly, that its chances are not worked out."""
 
 
 def span_of(settings: Settings, chain: Chain, score: tuple[int, int], aim: float, times: int) -> Span:
@@ -78,10 +84,12 @@ def falls_to(span: Span, x: Places, y: Places) -> tuple[Places, Places]:
 
 
 def _lowest(span: Span, floor: int | None) -> int:
-    """The first score from `core` down, in steps of a fall, that neither side gets to, or the floor."""
+    """The first score from `core` down, in steps of a fall, that neither side gets to, or the floor; Unreckoned below `DEEPEST`."""
     for low in count(min(span.core), -max(span.loss, 1)):
         if floor is not None and low <= floor:
             return floor
+        if low < DEEPEST:
+            raise Unreckoned(low)
         along = np.arange(low, span.target + 1)
         limits = falls_to(span, along[:1], along), falls_to(span, along, along[:1])
         if all((fewest > most).all() for fewest, most in limits):

@@ -264,6 +264,14 @@ def curve(t: Tourney, slot: str) -> Curve | None:
     return Curve(a, 100 - a - draw, draw, now.rounds, line, ticks)
 
 
+def curve_or_words(t: Tourney, slot: str) -> Curve | str | None:
+    """The same; words under settings whose chances are not worked out."""
+    try:
+        return curve(t, slot)
+    except ArithmeticError:
+        return "Under this arena’s settings a match can go on so long that its exact chances are not worked out."
+
+
 def _places(values: list[float]) -> list[tuple[int, int]]:
     step = 576 / max(1, len(values) - 1)
     return [(round(48 + n * step), round(190 - 146 * v)) for n, v in enumerate(values)]

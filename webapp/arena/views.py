@@ -165,9 +165,9 @@ bp.add_app_template_filter(read_bracket.slot_name, "slot")
 
 
 @bp.app_template_global("arena_curve")
-def curve(t: Any, slot: str) -> read_match.Curve | None:
-    """The chances over the rounds of a match; worked out only where a page shows them."""
-    return read_match.curve(t, slot)
+def curve(t: Any, slot: str) -> read_match.Curve | str | None:
+    """The chances over the rounds of a match, worked out only where a page shows them; words where they are too far to find."""
+    return read_match.curve_or_words(t, slot)
 
 
 def _back(slug: str, slot: str) -> ResponseReturnValue:

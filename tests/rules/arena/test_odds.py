@@ -17,6 +17,7 @@ from rules.arena.cases import outcome
 from rules.arena.dice import faces
 from rules.arena.match import Match, at, begin, low_of, next_throws, play_round
 from rules.arena.odds import Chance, Odds
+from rules.arena.odds_reach import Unreckoned
 from rules.arena.settings import MATCH_TABLE, Settings
 from rules.arena.whatif import alternatives, under
 from rules.choices import show
@@ -331,3 +332,11 @@ def test_the_same_state_is_taken_to_other_settings() -> None:
     assert under(match, Settings.of({"tie_rule": "sudden_death", "double20": 4})).sudden
     assert under(at(Settings.of({}), *PAIRS["fighters"], score=(-4, 1)), Settings.of({"floor": 0})).score == (0, 1)
     assert under(at(Settings.of({}), *PAIRS["fighters"], score=(14, 1)), Settings.of({"target": 14})).winner == "A"
+
+
+@pytest.mark.parametrize("deep", [{}, {"double20": 20, "free_double20": "five", "mage_last_cast": True, "crit_through": "break"}])
+def test_a_match_that_may_never_end_is_said_to_be_beyond_reckoning(deep):
+    """The mage is barred for good, nothing can be won at once, and the fighter sinks a little every round."""
+    far = {"mage_low": 2, "fumble_loss": 20, "double20": 0, "lone_double20": "five", "lone_conjure": "mage_defends", "struck_forever": True} | deep
+    with pytest.raises(Unreckoned):
+        Odds().at(begin(Settings.of(far), ("fighter", "mage"), ("none", "none")))
