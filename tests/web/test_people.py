@@ -146,7 +146,7 @@ def test_an_invitation_has_its_limits(yves, fill):
 def test_a_forgotten_password_is_mailed_and_nothing_tells_who_is_known(club, signed_in, visitor, monkeypatch):
     from webapp import mailing
 
-    assert "Ask the secretary" in visitor.get("/forgotten").text
+    assert "Ask the secretary" in visitor.get("/sign-in/forgotten").text
     anna = signed_in("Anna")
     assert anna.post("/account/mail", data={"mail": "anna@example.org\r\nBcc: x@example.org"}).status_code == 422
     assert anna.post("/account/mail", data={"mail": "anna@example.org"}).status_code == 303
@@ -162,7 +162,9 @@ def test_a_forgotten_password_is_mailed_and_nothing_tells_who_is_known(club, sig
         club.config.update(SMTP_HOST="127.0.0.1", SMTP_PORT=port, SMTP_TLS="no", MAIL_FROM="club@example.org", SITE_URL="https://club.example.org")
         threads, send = [], mailing.send
         monkeypatch.setattr(mailing, "send", lambda mail: threads.append(send(mail)))
-        pages = [visitor.post("/forgotten", data={"name": n}, headers={"Host": "evil.example"}).text.replace(n, "") for n in ("Anna", "Nobody")]
+        pages = [
+            visitor.post("/sign-in/forgotten", data={"name": n}, headers={"Host": "evil.example"}).text.replace(n, "") for n in ("Anna", "Nobody")
+        ]
         for thread in threads:
             thread.join(10)
     finally:

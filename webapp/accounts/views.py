@@ -131,7 +131,7 @@ def reset(token: str) -> ResponseReturnValue:
     return _enter(acts.log_in(done, _browser()), url_for("club.home"))
 
 
-@bp.route("/forgotten", methods=["GET", "POST"])
+@bp.route("/sign-in/forgotten", methods=["GET", "POST"])
 @limiter.limit(_sign_in_limit, methods=["POST"])
 def forgotten() -> ResponseReturnValue:
     """Ask for a link for a new password: the answer is the same whether anybody has that name or not."""
