@@ -49,7 +49,7 @@ def test_it_makes_the_secretary_once_and_signs_him_in(first, code, app):
     home = first.get("/").text
     assert "Welcome, Sofie" in home
     assert "Open the club" not in home
-    assert all("event import FILE" in first.get(page).text for page in ("/", "/campaigns", "/arenas"))
+    assert all("events/new" in first.get(page).text for page in ("/", "/campaigns", "/arenas"))
     assert app.test_client().get("/set-up").status_code == 404
     assert app.test_client().post("/set-up", data={**FILLED, "name": "Other", "code": code}).status_code == 404
 
