@@ -46,6 +46,7 @@ class Parsed:
     slug: str
     name: str
     lede: str
+    place: str
     people: dict[str, dict[str, Any]]
     deeds: tuple[tuple[str | None, str | None, datetime, str, int | None, Any], ...]
 
@@ -157,9 +158,9 @@ def parse(text: str) -> Parsed:
     if not isinstance(people, dict) or not all(isinstance(p, dict) and isinstance(p.get("name"), str) and p["name"].strip() for p in people.values()):
         raise BadFile(["$.people: must be an object of people, each with a name"])
     _people_faults(head, people)
-    for name, most in (("slug", 0), ("name", 80), ("lede", 200)):
+    for name, most in (("slug", 0), ("name", 80), ("lede", 200), ("place", 80)):
         head.value(str, data.get(name, ""), f"$.{name}", False)
-        if name != "lede" and not str(data.get(name, "")).strip():
+        if name in ("slug", "name") and not str(data.get(name, "")).strip():
             head.fault(f"$.{name}", "must not be empty")
         if most and len(str(data.get(name, ""))) > most:
             head.fault(f"$.{name}", f"must have at most {most} letters")
@@ -167,7 +168,8 @@ def parse(text: str) -> Parsed:
         head.fault("$.acts", "must be a list")
     if head.faults:
         raise BadFile(head.faults)
-    return Parsed(data["event"], data["slug"], data["name"], str(data.get("lede", "")), people, _deeds(data["event"], data["acts"], people))
+    lines = str(data.get("lede", "")), str(data.get("place", ""))
+    return Parsed(data["event"], data["slug"], data["name"], *lines, people, _deeds(data["event"], data["acts"], people))
 
 
 def _people_faults(head: _Reader, people: dict[str, dict[str, Any]]) -> None:
@@ -208,7 +210,8 @@ def bring(own: Session, parsed: Parsed, *, demo: bool = False, until: datetime |
     A person already known by name is the same person. With `until` all times are moved so that the last act falls there.
     """
     ids = {key: _person(own, person, demo) for key, person in parsed.people.items()}
-    event = Event(slug=free_slug(own, parsed.slug), kind=parsed.kind, name=parsed.name, lede=parsed.lede, demo=demo, made=datetime.now(UTC))
+    told = {"kind": parsed.kind, "name": parsed.name, "lede": parsed.lede, "place": parsed.place}
+    event = Event(slug=free_slug(own, parsed.slug), **told, demo=demo, made=datetime.now(UTC))
     own.add(event)
     own.flush()
     move = until - max(d[2] for d in parsed.deeds) if until and parsed.deeds else timedelta()
@@ -238,6 +241,7 @@ def _of(ids: dict[str, int], person: str | None) -> int | None:
 
 
 def free_slug(own: Session, slug: str) -> str:
+    """An address that no event has yet, made of the plain letters and digits of this one."""
     plain = "-".join("".join(c if c.isalnum() and c.isascii() else " " for c in slug.lower()).split())[:50] or "event"
     taken = set(own.scalars(select(Event.slug).where(Event.slug.startswith(plain))))
     return next(s for s in (plain, *(f"{plain}-{n}" for n in range(2, 10_000))) if s not in taken)
@@ -276,7 +280,8 @@ def export(event: Event, snap: journal.Snapshot, people: dict[str, Person], keep
     for key in sorted((p for p in used if p), key=int):
         arms = people[key].arms
         named[key] = {"name": people[key].name, "arms": arms} if arms else {"name": people[key].name}
-    return {"banneret": FORMAT, "event": event.kind, "slug": event.slug, "name": event.name, "lede": event.lede, "people": named, "acts": acts}
+    head = {"banneret": FORMAT, "event": event.kind, "slug": event.slug, "name": event.name, "lede": event.lede, "place": event.place}
+    return head | {"people": named, "acts": acts}
 
 
 def written(event: Event, snap: journal.Snapshot) -> str:

@@ -198,7 +198,7 @@ def init_app(app: Flask) -> None:
 def _stale(stale: journal.Stale) -> Response:
     """Says what happened since the form was drawn; of what is sealed not even that there was something (K4). Words that were typed are not lost."""
     since = [entry for entry in stale.since if entry.act.kind not in journal.SEALED]
-    typed = [text for name in ("reason", "text", "name") if (text := request.form.get(name, "").strip())]
+    typed = [text for name in ("reason", "text", "name", "lines") if (text := request.form.get(name, "").strip())]
     return error_page(409, stale=stale, since=since, typed=typed)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from sqlalchemy import select
 
 from tests.conftest import SQLITE
 from tests.web.forms import filled
-from webapp import db, journal
+from webapp import db, eventfile, journal
 from webapp.models import Event, Person
 
 NEW = {"kind": "campaign", "name": "  Spring   war ", "place": "The hall", "lede": "Six of us.", "lists_by": "2027-03-01T00:00", "key": "one"}
@@ -36,7 +38,7 @@ def test_a_campaign_is_opened_set_up_and_begun(club, yves, signed_in):
     assert yves.post("/events/new", data=NEW | {"runner": known["Xena"]}).headers["Location"] == "/campaigns/spring-war"
     xena, here = signed_in("Xena"), "/campaigns/spring-war"
     assert "The hall" in xena.get(here).text
-    assert state(club, "spring-war").settings.list_deadline.isoformat() == "2027-03-01T00:00:00"
+    assert state(club, "spring-war").settings.list_deadline.isoformat() == "2027-03-01T00:00:00+01:00"
     assert "schedule is empty" in xena.post(f"{here}/setup/begin", data={"key": "a"}).text
     for words, fill in (("/map/text", {"text": MAP}), ("/map/use", {})):
         sent = filled(xena.get(f"{here}/map/edit").text, f"{words}$", **fill)
@@ -79,7 +81,9 @@ def test_an_event_that_lacks_something_is_not_opened(club, yves, change, told):
 @SQLITE
 def test_events_of_one_name_have_addresses_of_their_own(club, yves):
     sent = NEW | {"runner": ids(club)["Yves"]}
-    found = [yves.post("/events/new", data=sent | {"name": name}).headers["Location"] for name in ("War", "War", "👑", "שלום")]
+    found = [
+        yves.post("/events/new", data=sent | {"name": name, "key": str(n)}).headers["Location"] for n, name in enumerate(("War", "War", "👑", "שלום"))
+    ]
     assert found == ["/campaigns/war/setup", "/campaigns/war-2/setup", "/campaigns/event/setup", "/campaigns/event-2/setup"]
     assert all(yves.get(place.removesuffix("/setup")).status_code == 200 for place in found)
     for url in ("/", "/campaigns", *found):
@@ -106,3 +110,33 @@ def test_nobody_but_the_secretary_opens_events(club, visitor, signed_in):
     assert visitor.get("/events/new").status_code == 302
     assert signed_in("Xena").get("/events/new").status_code == 403
     assert "Open an event" not in visitor.get("/").text
+
+
+def test_the_same_form_sent_twice_opens_one_event(club, yves):
+    sent = NEW | {"runner": ids(club)["Yves"]}
+    assert yves.post("/events/new", data=sent).headers["Location"] == yves.post("/events/new", data=sent).headers["Location"]
+    with club.app_context():
+        assert len(list(db.session().scalars(select(Event)))) == 1
+
+
+@SQLITE
+def test_a_schedule_drawn_from_an_older_one_is_not_written_over_it(club, yves):
+    here = yves.post("/events/new", data=NEW | {"runner": ids(club)["Yves"]}).headers["Location"]
+    page = yves.get(here).text
+    first, second = (filled(page, "/setup/schedule$", lines=f"2027-03-08 20:00 | 1 | {words}") for words in ("Ours", "Theirs"))
+    assert yves.post(f"{here}/schedule", data=first).status_code == 303
+    answer = yves.post(f"{here}/schedule", data=second)
+    assert answer.status_code == 409
+    assert "Theirs" in answer.text
+    assert [item.what for item in state(club, "spring-war").schedule] == ["Ours"]
+
+
+@SQLITE
+def test_the_place_goes_into_the_event_file_and_back(club, yves):
+    yves.post("/events/new", data=NEW | {"runner": ids(club)["Yves"]})
+    with club.app_context():
+        event = db.session().scalar(select(Event))
+        people = {str(p.id): p for p in db.session().scalars(select(Person))}
+        text = json.dumps(eventfile.export(event, journal.snapshot(event), people))
+        with db.writing() as own:
+            assert eventfile.bring(own, eventfile.parse(text)).place == "The hall"

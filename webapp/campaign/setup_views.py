@@ -14,6 +14,7 @@ from wtforms.validators import InputRequired, Length
 from rules.campaign import acts
 from rules.campaign.records import Dated
 from rules.campaign.state import SIGNUP
+from rules.entry import Entry
 from webapp import journal
 from webapp.campaign.views import asked, bp, shaped
 from webapp.telling import zone
@@ -81,7 +82,16 @@ def setup(slug: str) -> ResponseReturnValue:
 
 
 def _did(form: ActForm, act: acts.Act) -> bool:
-    return form.attempt(lambda: journal.write(g.event, journal.Deed(act, current_user.person.id), form.key.data or ""))
+    """Whether it was written. A form is stale when the same was settled since by somebody else, or round 1 began."""
+
+    def concerns(entry: Entry) -> bool:
+        theirs = entry.act
+        if isinstance(act, acts.AssignProvince) and isinstance(theirs, acts.AssignProvince):
+            return theirs.player == act.player
+        return theirs.kind in (act.kind, "begin")
+
+    deed = journal.Deed(act, current_user.person.id)
+    return form.attempt(lambda: journal.write(g.event, deed, form.key.data or "", form.version(), concerns))
 
 
 @bp.post("/campaigns/<slug>/setup/province")

@@ -58,7 +58,8 @@ def new() -> ResponseReturnValue:
         return page("club/opening_new.html", 422 if form.is_submitted() else 200, form=form)
     event = opening_acts.open_event(
         form.kind.data, _spaced(form.name.data), _spaced(form.place.data), _spaced(form.lede.data),
-        int(form.runner.data), current_user.person.id, form.key.data or "", form.lists_by.data,
+        int(form.runner.data), current_user.person.id, form.key.data or "",
+        form.lists_by.data.replace(tzinfo=zone()) if form.lists_by.data else None,
     )  # fmt: skip
     mine = form.runner.data == str(current_user.person.id) or event.kind == "arena"
     return redirect(url_for(HUBS[event.kind] if mine else f"{event.kind}.show", slug=event.slug), 303)
